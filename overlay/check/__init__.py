@@ -1,0 +1,1 @@
+"""Every problem of a pack: place, kind, level."""

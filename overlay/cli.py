@@ -1,0 +1,6 @@
+"""The command line: one function a command."""
+
+
+def main() -> int:
+    """Run `fescue`."""
+    return 0

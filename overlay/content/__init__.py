@@ -1,0 +1,1 @@
+"""Pack files to core values and back."""

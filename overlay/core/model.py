@@ -1,0 +1,92 @@
+"""The conversation with a model in Fescue's own form, whatever wire format a provider speaks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from overlay.core.screens import Screen
+from overlay.core.tools import ToolResult, ToolSpec
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    """A piece of the answer's text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """The model asks for a tool."""
+
+    id: str
+    name: str
+    args: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one step. `input` counts everything read, cached or not."""
+
+    input: int = 0
+    cached: int = 0
+    output: int = 0
+    reasoning: int = 0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            self.input + other.input,
+            self.cached + other.cached,
+            self.output + other.output,
+            self.reasoning + other.reasoning,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The model ended this step; `reason` is the provider's own word, kept for the log."""
+
+    reason: str = "stop"
+
+
+ModelEvent = TextDelta | ToolCall | Usage | Finish
+
+
+@dataclass(frozen=True, slots=True)
+class UserMessage:
+    """What the person wrote."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantMessage:
+    """What the model answered: text, and the tools it asked for."""
+
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ToolMessage:
+    """What a tool returned. Data, never an instruction."""
+
+    call: ToolCall
+    result: ToolResult
+
+
+Message = UserMessage | AssistantMessage | ToolMessage
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """Everything a provider is given for one step."""
+
+    stable: str
+    """The same bytes for everybody with one permission set, so that providers can cache it."""
+    fresh: str
+    """Who asks, the date, the current screen."""
+    messages: tuple[Message, ...]
+    tools: tuple[ToolSpec, ...]
+    screen: Screen = field(default_factory=Screen)
+    closing: bool = False
+    """Whether this is the last step: the model must answer with what it has."""

@@ -1,0 +1,194 @@
+"""A pack: everything Fescue knows about one target app."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from overlay.core.person import Person
+from overlay.core.routes import best_route, compile_route
+from overlay.core.screens import Screen, ScreenSource, clean_title
+from overlay.core.urls import MAX_LINK, WebAddress, parse_typed_address, parse_web_address
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenSpec:
+    """A screen of the target app."""
+
+    id: str
+    route: str
+    title: str
+    module: str = ""
+    menu: str = ""
+    """The way through the app's menu, such as `People › Leave`."""
+    announced: bool = False
+    """Whether people who cannot open it may know that it exists."""
+    ask: str = ""
+    """Who can grant access."""
+    public: bool = False
+    """Whether it can be opened without signing in."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleSpec:
+    """A role, for target apps that do not tell who is asking."""
+
+    id: str
+    title: str
+    modules: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """An action the target app can open prefilled: the person confirms it there."""
+
+    id: str
+    title: str
+    screen: str
+    parameter: str
+    """The query key that opens the dialog: `action` or `new`."""
+    value: str
+    schema: Mapping[str, object]
+    """JSON Schema of the fields that may be prefilled."""
+    module: str = ""
+    state: str = ""
+    """Path of the endpoint that says whether the action is available now; empty for always."""
+    example: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class DataSpec:
+    """A read-only endpoint of the target app that the model may query as a tool."""
+
+    name: str
+    description: str
+    module: str
+    path: str
+    parameters: Mapping[str, object]
+    columns: tuple[str, ...]
+    noun: str
+    """What a row is, for the person: `leave requests`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """One target app: its address, screens, roles and actions."""
+
+    name: str
+    origins: tuple[str, ...]
+    screens: tuple[ScreenSpec, ...]
+    roles: tuple[RoleSpec, ...] = ()
+    actions: tuple[ActionSpec, ...] = ()
+    data: tuple[DataSpec, ...] = ()
+    base_path: str = ""
+    locale: str = "en"
+    contact: str = ""
+    """Who helps when the manual does not."""
+    person_path: str = ""
+    """Path of the endpoint that says who is asking; empty when roles are the pack's own."""
+    queries: frozenset[str] = frozenset()
+    """Query keys that may leave the probe."""
+    hash_routes: bool = False
+    """Whether the app keeps its route behind `#`."""
+    demo_data: bool = False
+    """Whether what the app shows is invented, so that it may be photographed."""
+
+    def at(self, origin: str) -> "Pack":
+        """Return the same pack for an app that runs at another origin (a demo on a free port, a staging host)."""
+        return replace(self, origins=(origin,))
+
+    def screen(self, screen_id: str) -> ScreenSpec | None:
+        """Find a screen by id."""
+        return next((s for s in self.screens if s.id == screen_id), None)
+
+    def screen_at(self, path: str) -> ScreenSpec | None:
+        """Find the most specific screen for a path inside the app."""
+        route = best_route(path, tuple(s.route for s in self.screens))
+        return next((s for s in self.screens if s.route == route), None) if route else None
+
+    def action(self, action_id: str) -> ActionSpec | None:
+        """Find an action by id."""
+        return next((a for a in self.actions if a.id == action_id), None)
+
+    def admit(self, url: str, title: str = "", source: ScreenSource = ScreenSource.COMPANION) -> Screen | None:
+        """Let an address in, or not: the only door for what a probe sees.
+
+        Returns:
+            The screen (unknown inside the app when no route matches), or None when the address is not this app's.
+        """
+        address = parse_web_address(url)
+        return self._admit(address, title, source, exact=source is ScreenSource.COMPANION) if address else None
+
+    def admit_typed(self, text: str, title: str, source: ScreenSource) -> Screen | None:
+        """Let in what a browser's address field shows (its scheme may be hidden); never exact."""
+        for address in parse_typed_address(text):
+            screen = self._admit(address, title, source, exact=False)
+            if screen:
+                return screen
+        return None
+
+    def link(self, path: str, query: Mapping[str, str] | None = None) -> str:
+        """Write the address of a path inside the app, as it will be opened.
+
+        Raises:
+            ValueError: the link would be longer than MAX_LINK characters.
+        """
+        base = parse_web_address(self.origins[0])
+        if base is None:
+            msg = f"{self.origins[0]!r} is not an origin."
+            raise ValueError(msg)
+        prefix = self.base_path.rstrip("/")
+        pairs = tuple((query or {}).items())
+        if self.hash_routes:
+            link = str(replace(base, path=prefix + "/", query=pairs, fragment=path))
+        else:
+            link = str(replace(base, path=prefix + path, query=pairs))
+        if len(link) > MAX_LINK:
+            msg = f"the link has {len(link)} characters; {MAX_LINK} is the most."
+            raise ValueError(msg)
+        return link
+
+    def inside(self, url: str) -> str | None:
+        """Return an address re-serialised if it is this app's, else None: nothing else is ever opened."""
+        address = parse_web_address(url)
+        if address is None or address.origin not in self._origins():
+            return None
+        return str(address)
+
+    def person_for(self, role: RoleSpec) -> Person:
+        """Describe a person of a role from the pack's own table."""
+        routes = tuple(s.route for s in self.screens if not s.module or s.module in role.modules)
+        return Person(role.id, role.title, role.id, role.modules, routes, self.locale)
+
+    def _origins(self) -> frozenset[str]:
+        parsed = (parse_web_address(origin) for origin in self.origins)
+        return frozenset(address.origin for address in parsed if address)
+
+    def _admit(self, address: WebAddress, title: str, source: ScreenSource, *, exact: bool) -> Screen | None:
+        if address.origin not in self._origins():
+            return None
+        path = self._path(address)
+        if path is None:
+            return None
+        spec = self.screen_at(path)
+        query = tuple((key, value[:64]) for key, value in address.query if key in self.queries and value.isprintable())
+        return Screen(
+            screen_id=spec.id if spec else None,
+            route=spec.route if spec else None,
+            query=query if spec else (),
+            title=clean_title(title),
+            exact=exact,
+            source=source,
+        )
+
+    def _path(self, address: WebAddress) -> str | None:
+        prefix = self.base_path.rstrip("/")
+        if prefix and not (address.path == prefix or address.path.startswith(prefix + "/")):
+            return None
+        path = address.path[len(prefix) :] or "/"
+        if self.hash_routes and address.fragment.startswith(("/", "!/")):
+            return address.fragment.lstrip("!").split("?", 1)[0]
+        return path
+
+
+def item_route(route: str) -> bool:
+    """Say whether a route names one item, such as `/projects/[id]`: those are never linked."""
+    return compile_route(route).is_item

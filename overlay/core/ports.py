@@ -1,0 +1,188 @@
+"""The seams: what one package needs from another, said without naming it.
+
+Each port has a real implementation in its package and a strict fake in `overlay.core.fakes` where tests need one.
+"""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Protocol
+
+from overlay.core.manual import Passage
+from overlay.core.model import ModelEvent, Prompt
+from overlay.core.person import Person
+from overlay.core.screens import Screen
+from overlay.core.tools import ToolResult, ToolSpec
+from overlay.core.turn import TurnRecord
+
+
+class Clock(Protocol):
+    """Time, twice: a steady one to measure with and the calendar to write down."""
+
+    def steady(self) -> float:
+        """Return seconds that never go back, whatever happens to the calendar."""
+        ...
+
+    def now(self) -> datetime:
+        """Return the calendar's time, with its zone."""
+        ...
+
+    def today(self) -> date:
+        """Return the calendar's day where the person is."""
+        ...
+
+
+class Provider(Protocol):
+    """A model, or what stands in for one. `name` is for the log and the panel's footer."""
+
+    name: str
+    model: str
+
+    def stream(self, prompt: Prompt) -> AsyncIterator[ModelEvent]:
+        """Stream one step of an answer.
+
+        Raises:
+            ProviderError: while iterating; what was streamed until then stands.
+        """
+        ...
+
+
+class Tool(Protocol):
+    """One tool: what the model sees of it, and what it does."""
+
+    spec: ToolSpec
+
+    async def run(self, args: Mapping[str, object]) -> ToolResult:
+        """Do it. The arguments have passed the spec's schema."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A section that may answer a question, the passage of it that fits best, and how well (0 to 1)."""
+
+    section: str
+    passage: Passage | None
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Search results, best first; `sure` says whether the first is clearly the one."""
+
+    hits: tuple[Hit, ...]
+    sure: bool
+
+
+class SectionSearch(Protocol):
+    """Which sections answer this?"""
+
+    def search(self, query: str, among: frozenset[str], screen: Screen) -> Ranking:
+        """Rank the sections named in `among` for a question asked on a screen."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ActionState:
+    """Whether an action can be taken now; `reason` says why not, in the target app's words."""
+
+    available: bool
+    reason: str = ""
+
+
+class ActionStates(Protocol):
+    """Asks the target app whether an action is available."""
+
+    async def state(self, path: str) -> ActionState:
+        """Read an action's state endpoint.
+
+        Raises:
+            TargetError: the app did not answer as it should.
+        """
+        ...
+
+
+class People(Protocol):
+    """Says who is asking."""
+
+    async def current(self) -> Person:
+        """Return the signed-in person.
+
+        Raises:
+            TargetError: the app did not answer; SignedOutError when nobody is signed in.
+        """
+        ...
+
+
+class TurnLog(Protocol):
+    """Keeps turns. Never raises: an answer is worth more than its row."""
+
+    def append(self, record: TurnRecord) -> None:
+        """Write one row."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle in physical pixels of the whole desktop; origins may be negative."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class WindowState:
+    """The tracked browser window at one moment."""
+
+    window_id: int
+    frame: Rect
+    """The visible frame, without shadows."""
+    minimised: bool = False
+    closed: bool = False
+    active: bool = True
+
+
+class EventSource(Protocol):
+    """An operating system's events: a file descriptor to watch, and what to do when it is readable."""
+
+    def fileno(self) -> int:
+        """Return the descriptor that becomes readable when something happened."""
+        ...
+
+    def drain(self) -> None:
+        """Read everything that waits and report it once."""
+        ...
+
+    def close(self) -> None:
+        """Give the descriptor back."""
+        ...
+
+
+class ScreenProbe(EventSource, Protocol):
+    """Watches which screen of the target app is in front."""
+
+    def start(self, report: Callable[[Screen | None], None]) -> None:
+        """Begin; `report` is called with each new screen, and with None when the app is no longer in front."""
+        ...
+
+
+class WindowTracker(EventSource, Protocol):
+    """Watches one window of another program."""
+
+    def follow(self, window_id: int, report: Callable[[WindowState], None]) -> None:
+        """Begin to report a window's frame, minimising and closing."""
+        ...
+
+
+class AppOpener(Protocol):
+    """Opens addresses of the target app, in the tab that shows it where possible."""
+
+    def open(self, url: str) -> None:
+        """Open an address that the pack wrote.
+
+        Raises:
+            OutsideError: no browser took it.
+        """
+        ...

@@ -1,0 +1,123 @@
+"""One turn: from a question to a record."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from overlay.core.model import Usage
+from overlay.core.person import Person
+from overlay.core.screens import Screen
+from overlay.core.tools import NoAccess, PreparedAction, ToolCallId, ToolResult, ToolStep
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What was asked, and the entry point it came from (empty: typed by hand)."""
+
+    text: str
+    entry_point: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """An earlier question and answer of the same thread."""
+
+    question: str
+    answer: str
+    sections: tuple[str, ...] = ()
+    screenshots: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRequest:
+    """Everything a turn starts from."""
+
+    question: Question
+    screen: Screen
+    person: Person
+    history: tuple[Exchange, ...] = ()
+    thread: str = ""
+
+
+class Outcome(Enum):
+    """How a turn ended."""
+
+    ANSWERED = "answered"
+    DEGRADED = "degraded"
+    TIMEOUT = "timeout"
+    LIMIT = "limit"
+    FAILED = "failed"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class StepStarted:
+    """A tool began."""
+
+    call_id: ToolCallId
+    tool: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepFinished:
+    """A tool ended."""
+
+    call_id: ToolCallId
+    step: ToolStep
+    result: ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerDelta:
+    """More text of the answer."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPrepared:
+    """An action is ready for the person to confirm."""
+
+    action: PreparedAction
+
+
+@dataclass(frozen=True, slots=True)
+class Degraded:
+    """The offline answerer takes over; what was shown of the failed answer is to be replaced."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRecord:
+    """What is kept of a turn."""
+
+    request: TurnRequest
+    outcome: Outcome
+    provider: str
+    model: str
+    text: str
+    """The answer as the model wrote it."""
+    steps: tuple[ToolStep, ...] = ()
+    sections: tuple[str, ...] = ()
+    """Ids read, in order."""
+    screenshots: tuple[str, ...] = ()
+    """Ids the manual returned in this conversation: the only ones an answer may show."""
+    action: PreparedAction | None = None
+    no_access: NoAccess | None = None
+    choices: tuple[str, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    finish: str = ""
+    error: str = ""
+    first_ms: float | None = None
+    """Milliseconds from the question to the first visible word."""
+    total_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFinished:
+    """The turn is over; the record is final."""
+
+    record: TurnRecord
+
+
+TurnEvent = StepStarted | StepFinished | AnswerDelta | ActionPrepared | Degraded | TurnFinished

@@ -1,0 +1,1 @@
+"""The operating system: the active screen, windows, secrets, motion. No Qt here."""

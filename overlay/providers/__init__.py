@@ -1,0 +1,1 @@
+"""One wire format a module, and the offline answerer."""

@@ -1,0 +1,1 @@
+"""JSON Schema validation, imported on first use."""

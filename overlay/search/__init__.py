@@ -1,0 +1,1 @@
+"""Which sections answer this? Local, without a model."""

@@ -1,0 +1,1 @@
+"""SQLite: turns and history."""

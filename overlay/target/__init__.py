@@ -1,0 +1,1 @@
+"""The target app over HTTP: who asks, action state, data."""

@@ -1,0 +1,1 @@
+"""One tool a module, each made from its port alone."""

@@ -1,0 +1,1 @@
+"""The window, the tray and the answer: the only package that imports PySide6."""

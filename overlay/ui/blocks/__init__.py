@@ -1,0 +1,1 @@
+"""An answer's blocks as one text document with child widgets."""

@@ -1,0 +1,1 @@
+"""The cursor that moves to the button to press."""

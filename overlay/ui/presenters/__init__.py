@@ -1,0 +1,1 @@
+"""What the panel shows, decided without Qt."""

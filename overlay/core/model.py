@@ -88,5 +88,7 @@ class Prompt:
     messages: tuple[Message, ...]
     tools: tuple[ToolSpec, ...]
     screen: Screen = field(default_factory=Screen)
+    chosen: str = ""
+    """The section the person chose, when the last answer offered some."""
     closing: bool = False
     """Whether this is the last step: the model must answer with what it has."""

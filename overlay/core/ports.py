@@ -13,7 +13,7 @@ from overlay.core.model import ModelEvent, Prompt
 from overlay.core.person import Person
 from overlay.core.screens import Screen
 from overlay.core.tools import ToolResult, ToolSpec
-from overlay.core.turn import TurnRecord
+from overlay.core.turn import ThreadSummary, TurnRecord
 
 
 class Clock(Protocol):
@@ -119,6 +119,18 @@ class TurnLog(Protocol):
 
     def append(self, record: TurnRecord) -> None:
         """Write one row."""
+        ...
+
+    def threads(self, person: str, matching: str = "") -> tuple[ThreadSummary, ...]:
+        """List a person's own conversations, the latest first; `matching` must stand in a question or an answer."""
+        ...
+
+    def turns(self, person: str, thread: str) -> tuple[TurnRecord, ...]:
+        """Return the turns of one of a person's own conversations; nothing for somebody else's."""
+        ...
+
+    def delete(self, person: str, thread: str) -> None:
+        """Delete one of a person's own conversations."""
         ...
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Enum
 
-from overlay.core.model import Usage
+from overlay.core.model import Message, Usage
 from overlay.core.person import Person
 from overlay.core.screens import Screen
 from overlay.core.tools import NoAccess, PreparedAction, ToolCallId, ToolResult, ToolStep
@@ -15,16 +15,8 @@ class Question:
 
     text: str
     entry_point: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """An earlier question and answer of the same thread."""
-
-    question: str
-    answer: str
-    sections: tuple[str, ...] = ()
-    screenshots: tuple[str, ...] = ()
+    section: str = ""
+    """The section the person chose when the answer offered some; empty otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +26,10 @@ class TurnRequest:
     question: Question
     screen: Screen
     person: Person
-    history: tuple[Exchange, ...] = ()
+    history: tuple[Message, ...] = ()
+    """The earlier messages of this thread, tool results included."""
+    returned: tuple[str, ...] = ()
+    """Ids of the screenshots that the manual returned earlier in this thread."""
     thread: str = ""
 
 
@@ -105,12 +100,28 @@ class TurnRecord:
     action: PreparedAction | None = None
     no_access: NoAccess | None = None
     choices: tuple[str, ...] = ()
+    messages: tuple[Message, ...] = ()
+    """What this turn adds to the thread's messages."""
     usage: Usage = field(default_factory=Usage)
     finish: str = ""
     error: str = ""
     first_ms: float | None = None
     """Milliseconds from the question to the first visible word."""
     total_ms: float = 0.0
+    at: str = ""
+    """When the question was asked: ISO 8601 with the zone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadSummary:
+    """An earlier conversation, as the history lists it."""
+
+    id: str
+    title: str
+    """Its first question."""
+    at: str
+    """When its last turn began: ISO 8601 with the zone."""
+    turns: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""One wire format a module, and the offline answerer."""
+"""Models: one wire format a module, the offline answerer, and a scripted provider for tests."""

@@ -1,0 +1,100 @@
+"""`fescue ask`: one question, answered on the terminal, as JSON or as a picture."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from overlay.answer.document import AnswerDocument
+from overlay.answer.plain import plain_text
+from overlay.answer.present import answer_to_json
+from overlay.app.desk import Desk, question_request, screen_from_path
+from overlay.core.errors import OutsideError, SettingsError
+from overlay.core.person import Person
+from overlay.core.turn import Outcome, TurnRecord
+from overlay.core.wire import no_access_to_json
+
+
+async def ask(desk: Desk, text: str, person: Person, path: str | None) -> TurnRecord:
+    """Run one question to its end."""
+    return await desk.answer(question_request(text, person, screen_from_path(desk.pack, path)))
+
+
+def check_question(text: str, desk: Desk, path: str | None) -> None:
+    """Refuse a question that cannot be asked.
+
+    Raises:
+        SettingsError: it is empty, or the screen is not one of the pack's.
+    """
+    if not text.strip():
+        msg = "the question is empty. Write it in quotes: fescue ask \"How do I request leave?\""
+        raise SettingsError(msg)
+    if path and not screen_from_path(desk.pack, path).known:
+        routes = ", ".join(s.route for s in desk.pack.screens)
+        msg = f"the pack has no screen at {path!r}. Its screens are: {routes}"
+        raise SettingsError(msg)
+
+
+def record_to_json(record: TurnRecord, document: AnswerDocument) -> dict[str, object]:
+    """Describe a turn as `fescue ask --json` prints it."""
+    action = record.action
+    return {
+        "outcome": record.outcome.value,
+        "provider": record.provider,
+        "text": record.text,
+        "shown": plain_text(document),
+        **answer_to_json(document),
+        "sections": list(record.sections),
+        "action": {"id": action.id, "fields": dict(action.fields), "url": action.url} if action else None,
+        "no_access": no_access_to_json(record.no_access),
+        "choices": list(record.choices),
+        "steps": [_step(s.tool, s.args, s.summary, s.status) for s in record.steps],
+        "usage": {
+            "input": record.usage.input,
+            "cached": record.usage.cached,
+            "output": record.usage.output,
+            "reasoning": record.usage.reasoning,
+        },
+        "ms": {"first": record.first_ms, "total": record.total_ms},
+    }
+
+
+def print_json(record: TurnRecord, document: AnswerDocument) -> str:
+    """Write a turn as one JSON object."""
+    return json.dumps(record_to_json(record, document), ensure_ascii=False, indent=2)
+
+
+def print_text(record: TurnRecord, document: AnswerDocument, desk: Desk) -> str:
+    """Write a turn for a terminal: the answer as shown, then what could be done about it."""
+    lines = [plain_text(document)]
+    lines += [f"  - {s.title}: {s.summary}" for i in record.choices if (s := desk.loaded.manual.section(i))]
+    if record.action:
+        filled = ", ".join(f"{record.action.labels[k]} {v}" for k, v in record.action.fields.items()) or "nothing"
+        lines.append(f"\n{record.action.title}, ready to review (prefilled: {filled}): {record.action.url}")
+    titles = [s.title for i in record.sections if (s := desk.loaded.manual.section(i))]
+    if titles:
+        lines.append(f"\nFrom: {', '.join(titles)}")
+    return "\n".join(lines)
+
+
+def exit_code(record: TurnRecord) -> int:
+    """Return 0 for an answer, 3 when something outside failed."""
+    return 0 if record.outcome in (Outcome.ANSWERED, Outcome.DEGRADED) else 3
+
+
+def draw_png(desk: Desk, record: TurnRecord, target: Path) -> None:
+    """Draw the answer as the panel shows it.
+
+    Raises:
+        OutsideError: the file cannot be written.
+    """
+    from overlay.ui.picture import draw_answer
+
+    try:
+        draw_answer(desk.loaded, desk.pack, record, target)
+    except OSError as error:
+        msg = f"{target} cannot be written: {error.strerror}."
+        raise OutsideError(msg) from None
+
+
+def _step(tool: str, args: Mapping[str, object], summary: str, status: str) -> dict[str, object]:
+    return {"tool": tool, "args": dict(args), "summary": summary, "status": status}

@@ -1,0 +1,128 @@
+"""pack.toml -> `Pack`."""
+
+from pathlib import Path
+
+from overlay.content.toml_tables import TomlTable
+from overlay.core.pack import ActionSpec, DataSpec, Pack, RoleSpec, ScreenSpec
+from overlay.core.routes import compile_route
+from overlay.core.urls import parse_web_address
+
+
+def read_pack_file(root: Path) -> Pack:
+    """Read a pack's `manual/pack.toml`.
+
+    Raises:
+        PackError: naming file, line and what to do.
+    """
+    table = TomlTable.load(root / "manual" / "pack.toml", root)
+    screens = tuple(_screen(t) for t in table.tables("screens"))
+    if not screens:
+        raise table.fail("no screens are listed.", "Add a [[screens]] table for each screen.")
+    ids = [s.id for s in screens]
+    pack = Pack(
+        name=table.text("name"),
+        origins=_origins(table),
+        screens=screens,
+        roles=tuple(_role(t) for t in table.tables("roles")),
+        actions=tuple(_action(t, ids) for t in table.tables("actions")),
+        data=tuple(_data(t) for t in table.tables("data")),
+        base_path=table.text("base_path", ""),
+        locale=table.text("locale", "en"),
+        contact=table.text("contact", ""),
+        person_path=table.text("person", ""),
+        queries=frozenset(table.texts("queries", ())),
+        hash_routes=table.flag("hash_routes"),
+        demo_data=table.flag("demo_data"),
+    )
+    table.done()
+    _unique(table, "screens", ids)
+    _unique(table, "actions", [a.id for a in pack.actions])
+    _unique(table, "roles", [r.id for r in pack.roles])
+    return pack
+
+
+def _origins(table: TomlTable) -> tuple[str, ...]:
+    origins = table.texts("origins")
+    if not origins:
+        raise table.fail("'origins' is empty.", 'List the app\'s address, such as "https://erp.example".', "origins")
+    for origin in origins:
+        address = parse_web_address(origin)
+        if address is None or address.path != "/" or address.query:
+            raise table.fail(
+                f"{origin!r} is not an origin.", "Write scheme and host alone: https://erp.example", "origins"
+            )
+    return origins
+
+
+def _screen(table: TomlTable) -> ScreenSpec:
+    route = table.text("route")
+    try:
+        compile_route(route)
+    except ValueError as error:
+        raise table.fail(str(error), "Correct the route.", "route") from None
+    spec = ScreenSpec(
+        id=table.text("id"),
+        route=route,
+        title=table.text("title"),
+        module=table.text("module", ""),
+        menu=table.text("menu", ""),
+        announced=table.flag("announced"),
+        ask=table.text("ask", ""),
+        public=table.flag("public"),
+    )
+    table.done()
+    return spec
+
+
+def _role(table: TomlTable) -> RoleSpec:
+    spec = RoleSpec(table.text("id"), table.text("title"), frozenset(table.texts("modules")))
+    table.done()
+    return spec
+
+
+def _action(table: TomlTable, screens: list[str]) -> ActionSpec:
+    spec = ActionSpec(
+        id=table.text("id"),
+        title=table.text("title"),
+        screen=table.text("screen"),
+        parameter=table.text("parameter"),
+        value=table.text("value"),
+        schema=_schema(table, "fields"),
+        module=table.text("module", ""),
+        state=table.text("state", ""),
+        example={key: str(value) for key, value in table.mapping("example").items()},
+    )
+    table.done()
+    if spec.screen not in screens:
+        raise table.fail(f"the screen '{spec.screen}' is not listed.", "Use the id of a [[screens]] table.", "screen")
+    return spec
+
+
+def _data(table: TomlTable) -> DataSpec:
+    spec = DataSpec(
+        name=table.text("name"),
+        description=table.text("description"),
+        module=table.text("module", ""),
+        path=table.text("path"),
+        parameters=_schema(table, "parameters"),
+        columns=table.texts("columns"),
+        noun=table.text("noun"),
+    )
+    table.done()
+    return spec
+
+
+def _schema(table: TomlTable, key: str) -> dict[str, object]:
+    """Make an object schema from a table of property schemas; nothing else may be passed."""
+    properties = table.mapping(key)
+    for name, schema in properties.items():
+        if not isinstance(schema, dict):
+            raise table.fail(f"'{key}.{name}' is not a JSON Schema.", 'Write {type = "string"} or more.', key)
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _unique(table: TomlTable, kind: str, ids: list[str]) -> None:
+    twice = {i for i in ids if ids.count(i) > 1}
+    for inner in table.tables(kind):
+        if inner.text("id") in twice:
+            raise inner.fail("the id is used twice.", "Give each its own id.")

@@ -1,0 +1,75 @@
+"""A whole pack: `manual/` and `screenshots/` of one folder."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from overlay.content.catalogue import read_catalogue
+from overlay.content.pack_file import read_pack_file
+from overlay.content.sections import read_section
+from overlay.core.errors import PackError
+from overlay.core.manual import Manual, Screenshot, Section
+from overlay.core.pack import Pack
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedPack:
+    """A pack as read, with what could not be read of it."""
+
+    root: Path
+    pack: Pack
+    manual: Manual
+    problems: tuple[PackError, ...] = ()
+
+    def picture(self, screenshot: Screenshot) -> Path:
+        """Return the path of a screenshot's image."""
+        return self.root / "screenshots" / screenshot.file
+
+
+def load_pack(root: Path) -> LoadedPack:
+    """Load a pack. A section or a catalogue that cannot be read is left out and reported in `problems`.
+
+    Raises:
+        PackError: there is no pack here, or its pack.toml is wrong, or no section at all can be read.
+    """
+    root = root.resolve()
+    if not (root / "manual" / "pack.toml").is_file():
+        raise PackError(
+            root.name or "/",
+            None,
+            "is not a pack: manual/pack.toml is not there.",
+            "Name the folder that holds manual/.",
+        )
+    pack = read_pack_file(root)
+    sections, problems = _sections(root)
+    try:
+        screenshots = read_catalogue(root / "screenshots", root)
+    except PackError as error:
+        screenshots = ()
+        problems.append(error)
+    if not sections:
+        raise problems[0] if problems else PackError("manual/sections", None, "holds no section.", "Add a .md file.")
+    return LoadedPack(root, pack, Manual(tuple(sections), screenshots), tuple(problems))
+
+
+def content_hash(path: Path) -> str:
+    """Return a file's SHA-256 in hexadecimal."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _sections(root: Path) -> tuple[list[Section], list[PackError]]:
+    sections: dict[str, Section] = {}
+    problems: list[PackError] = []
+    for path in sorted((root / "manual" / "sections").glob("*.md")):
+        try:
+            section = read_section(path, root)
+        except PackError as error:
+            problems.append(error)
+            continue
+        if section.id in sections:
+            first = sections[section.id].file
+            problem = f"the id '{section.id}' is also used by {first}."
+            problems.append(PackError(section.file, 2, problem, "Give each section its own id."))
+            continue
+        sections[section.id] = section
+    return list(sections.values()), problems

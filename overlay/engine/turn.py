@@ -1,0 +1,161 @@
+"""One turn: the bounded tool loop, its deadline, and what happens when the provider fails."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from overlay.core.errors import ProviderError, ProviderProtocolError, ProviderTimeoutError
+from overlay.core.model import Finish, Prompt, TextDelta, ToolCall, ToolMessage, Usage
+from overlay.core.ports import Clock, Provider
+from overlay.core.turn import (
+    ActionPrepared,
+    AnswerDelta,
+    Degraded,
+    Outcome,
+    StepFinished,
+    StepStarted,
+    TurnEvent,
+    TurnFinished,
+    TurnRequest,
+)
+from overlay.engine.draft import Draft
+from overlay.engine.prompt import PromptWriter
+from overlay.engine.stream import Stopped, TurnStream
+from overlay.engine.toolbox import Toolbox, step_of
+
+MAX_STEPS = 8
+TURN_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEngine:
+    """What a turn needs besides its request; made by the composition root."""
+
+    provider: Provider
+    offline: Provider
+    writer: PromptWriter
+    clock: Clock
+    seconds: float = TURN_SECONDS
+
+    async def run(self, request: TurnRequest, toolbox: Toolbox, stop: asyncio.Event) -> AsyncIterator[TurnEvent]:
+        """Run one turn.
+
+        Always ends with TurnFinished: an answer, a labelled offline answer, or what happened. Setting `stop` ends it.
+
+        Args:
+            request: question, screen, person and the thread so far.
+            toolbox: this person's tools.
+            stop: set by the person's Stop button.
+        """
+        draft = Draft(request, self.provider, self.clock)
+        try:
+            async for event in self._answer(self.provider, draft, toolbox, stop):
+                yield event
+            outcome, error = Outcome.ANSWERED, ""
+        except Stopped:
+            outcome, error = Outcome.STOPPED, ""
+        except ProviderError as failure:
+            outcome, error = self._failed(failure, draft)
+        if outcome is Outcome.DEGRADED:
+            yield Degraded(error)
+            draft.begin_again(self.offline)
+            try:
+                async for event in self._answer(self.offline, draft, toolbox, stop):
+                    yield event
+            except Stopped:
+                outcome = Outcome.STOPPED
+            except ProviderError as failure:
+                outcome, error = Outcome.FAILED, str(failure)
+        yield TurnFinished(draft.record(outcome, error))
+
+    def _failed(self, failure: ProviderError, draft: Draft) -> tuple[Outcome, str]:
+        """Decide what a failure leads to: after visible words the text is kept, before them the manual answers."""
+        if draft.visible:
+            timeout = isinstance(failure, ProviderTimeoutError)
+            return (Outcome.TIMEOUT if timeout else Outcome.FAILED), str(failure)
+        if self.provider is self.offline:
+            return Outcome.FAILED, str(failure)
+        return Outcome.DEGRADED, str(failure)
+
+    async def _answer(
+        self, provider: Provider, draft: Draft, toolbox: Toolbox, stop: asyncio.Event
+    ) -> AsyncIterator[TurnEvent]:
+        deadline = draft.started + self.seconds if provider is not self.offline else float("inf")
+        for number in range(1, MAX_STEPS + 1):
+            closing = number == MAX_STEPS
+            prompt = self._prompt(draft, toolbox, closing=closing)
+            calls: list[ToolCall] = []
+            async for event in self._step(provider, prompt, draft, stop, deadline):
+                if isinstance(event, ToolCall):
+                    calls.append(event)
+                else:
+                    yield event
+            if not calls or closing:
+                draft.close_step(())
+                break
+            draft.close_step(tuple(calls))
+            async for event in _run_calls(calls, toolbox, draft):
+                yield event
+        if not draft.visible:
+            msg = "the model ended without an answer"
+            raise ProviderProtocolError(msg)
+
+    async def _step(
+        self, provider: Provider, prompt: Prompt, draft: Draft, stop: asyncio.Event, deadline: float
+    ) -> AsyncIterator[AnswerDelta | ToolCall]:
+        """Stream one step; before the first visible word a failure is tried once more."""
+        for last in (False, True):
+            stream = TurnStream(provider.stream(prompt), stop, deadline, self.clock)
+            try:
+                async for event in _attempt(stream, draft):
+                    yield event
+            except ProviderTimeoutError:
+                raise
+            except ProviderError:
+                if last or draft.visible:
+                    raise
+            else:
+                return
+            finally:
+                await stream.close()
+
+    def _prompt(self, draft: Draft, toolbox: Toolbox, *, closing: bool) -> Prompt:
+        tools = toolbox.specs
+        messages = tuple(draft.messages)
+        return self.writer.prompt(draft.request, messages, tools, today=self.clock.today(), closing=closing)
+
+
+async def _attempt(stream: TurnStream, draft: Draft) -> AsyncIterator[AnswerDelta | ToolCall]:
+    """Pass on text at once, and tool calls only when the step ended well: half a step asks for nothing."""
+    calls: list[ToolCall] = []
+    finished = False
+    async for event in stream:
+        match event:
+            case TextDelta(text=text):
+                yield AnswerDelta(draft.add_text(text))
+            case ToolCall():
+                calls.append(event)
+            case Usage():
+                draft.usage += event
+            case Finish(reason=reason):
+                draft.finish, finished = reason, True
+            case _:
+                assert_never(event)
+    if not finished:
+        msg = "the answer broke off before its end"
+        raise ProviderProtocolError(msg)
+    for call in calls:
+        yield call
+
+
+async def _run_calls(calls: list[ToolCall], toolbox: Toolbox, draft: Draft) -> AsyncIterator[TurnEvent]:
+    for call in calls:
+        yield StepStarted(call.id, call.name)
+        result = await toolbox.run(call)
+        step = step_of(call, result)
+        draft.add_result(ToolMessage(call, result), step)
+        yield StepFinished(call.id, step, result)
+        if draft.action_is_new():
+            assert draft.action is not None
+            yield ActionPrepared(draft.action)

@@ -1,0 +1,70 @@
+"""Who may open what: the one table of screens, and the menu made from it."""
+
+from dataclasses import dataclass
+
+from overlay.demo.records.people import Person
+
+EVERYONE = ("employee", "manager", "warehouse", "admin")
+OFFICE = ("employee", "manager", "admin")
+APPROVERS = ("manager", "admin")
+GOODS = ("warehouse", "admin")
+ADMINS = ("admin",)
+
+ROLE_NAMES = {"employee": "Employee", "manager": "Manager", "warehouse": "Warehouse", "admin": "Administrator"}
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A screen of the app; its id is also the module that a role has or lacks."""
+
+    id: str
+    route: str
+    title: str
+    group: str
+    label: str
+    roles: tuple[str, ...]
+    ask: str = "Nadia Petrov (People operations & IT)"
+
+    @property
+    def menu(self) -> str:
+        """The path to the screen through the menu: `People › Leave`."""
+        return f"{self.group} › {self.label}" if self.group else self.label
+
+
+SCREENS = (
+    Screen("attendance", "/attendance", "Attendance", "People", "Attendance", EVERYONE),
+    Screen("leave", "/leave", "My leave", "People", "Leave", OFFICE),
+    Screen("leave_approvals", "/leave/approvals", "Leave approvals", "People", "Leave approvals", APPROVERS),
+    Screen("expenses", "/expenses", "Expenses", "People", "Expenses", OFFICE),
+    Screen(
+        "expense_approvals",
+        "/expenses/approvals",
+        "Expense approvals",
+        "People",
+        "Expense approvals",
+        APPROVERS,
+    ),
+    Screen("stock", "/stock", "Stock", "Goods", "Stock", GOODS),
+    Screen("orders", "/stock/orders", "Purchase orders", "Goods", "Orders", GOODS),
+    Screen("invoices", "/invoices", "Invoices", "Goods", "Invoices", GOODS),
+    Screen("users", "/admin/users", "Users", "Admin", "Users", ADMINS),
+    Screen("profile", "/profile", "My profile", "", "My profile", EVERYONE),
+)
+SCREEN_BY_ID = {screen.id: screen for screen in SCREENS}
+
+
+def may_open(person: Person, screen: Screen) -> bool:
+    """Say whether the person's role has the screen's module."""
+    return person.role in screen.roles
+
+
+def nav_for(person: Person) -> tuple[Screen, ...]:
+    """The screens of a person in menu order; the HTML menu and `/api/me` are both made from it."""
+    return tuple(screen for screen in SCREENS if may_open(person, screen))
+
+
+def refusal(screen: Screen) -> str:
+    """Explain who has a screen and who can grant it."""
+    names = [ROLE_NAMES[role] for role in screen.roles]
+    roles = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"“{screen.title}” is for the roles {roles}. Ask {screen.ask} if you need it."

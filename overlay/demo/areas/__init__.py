@@ -1,0 +1,34 @@
+"""The screens of Linden, one area a module; a new screen is added to `SCREENS` and to this table."""
+
+from overlay.demo.areas import (
+    attendance,
+    expense_approvals,
+    expenses,
+    invoices,
+    leave,
+    leave_approvals,
+    orders,
+    profile,
+    stock,
+    users,
+)
+from overlay.demo.forms import Form
+from overlay.demo.views import Area
+
+AREAS: tuple[Area, ...] = (
+    attendance.AREA,
+    leave.AREA,
+    leave_approvals.AREA,
+    expenses.AREA,
+    expense_approvals.AREA,
+    stock.AREA,
+    orders.AREA,
+    invoices.AREA,
+    users.AREA,
+    profile.AREA,
+)
+
+# actions that other programs may prepare by a deep link: id -> screen and form
+ACTIONS: dict[str, tuple[str, Form]] = {
+    form.id: (area.screen, form) for area in AREAS for form in area.forms if form.listed
+}

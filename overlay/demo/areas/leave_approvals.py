@@ -1,0 +1,99 @@
+"""Leave approvals: deciding on the team's requests."""
+
+from overlay.demo import words
+from overlay.demo.forms import Entries, Field, Form, Kind
+from overlay.demo.records import leave
+from overlay.demo.records.leave import LeaveRequest
+from overlay.demo.views import Area, Card, Cell, Column, Filter, Listing, Row, RowAction, View, status_choices
+from overlay.demo.visits import Visit
+
+
+def _approve(visit: Visit, entries: Entries) -> str:
+    request = leave.decide(visit.db, visit.person, entries.subject, "approved", "")
+    return f"Approved: {request.person}, {request.dates}."
+
+
+def _decline(visit: Visit, entries: Entries) -> str:
+    request = leave.decide(visit.db, visit.person, entries.subject, "declined", entries.text("reason"))
+    return f"Declined: {request.person}, {request.dates}."
+
+
+def _describe(visit: Visit, subject: str) -> str | None:
+    request = leave.find_request(visit.db, subject)
+    if request is None or request.status != "waiting":
+        return None
+    if not leave.may_decide(visit.person, request.person_id, request.manager_id):
+        return None
+    return f"{request.person}: {request.type_name}, {request.dates}"
+
+
+APPROVE = Form(
+    *("approve_leave", "action", "approve_leave", "Approve", "Approve", _approve),
+    direct=True,
+    subject_key="request",
+    describe=_describe,
+)
+DECLINE = Form(
+    *("decline_leave", "action", "decline_leave", "Decline leave", "Decline request", _decline),
+    fields=(Field("reason", "Reason", Kind.LONG, hint="The person who asked can read it.", limit=300),),
+    danger=True,
+    subject_key="request",
+    describe=_describe,
+)
+
+_LISTING = Listing(
+    "Requests of your team",
+    (
+        Column("Person"),
+        Column("Dates"),
+        Column("Type"),
+        Column("Days", number=True),
+        Column("Status"),
+        Column("Actions", actions=True),
+    ),
+    "Nothing to decide",
+    "No request matches. New requests of your team appear here.",
+)
+
+
+def _row(request: LeaveRequest) -> Row:
+    waiting = request.status == "waiting"
+    key = str(request.id)
+    actions = (RowAction(APPROVE, key, "Approve", primary=True), RowAction(DECLINE, key, "Decline"))
+    initials = "".join(part[0] for part in request.person.split())[:2]
+    return Row(
+        key,
+        (
+            Cell(request.person, request.reason or request.note, initials=initials),
+            *(Cell(request.dates), Cell(request.type_name), Cell(words.days(request.days))),
+            *(Cell(status=request.status), Cell(actions=actions if waiting else ())),
+        ),
+    )
+
+
+def _view(visit: Visit) -> View:
+    everything = leave.list_for_approver(visit.db, visit.person)
+    waiting = [request for request in everything if request.status == "waiting"]
+    today = visit.clock.today
+    away = [
+        request for request in everything if request.status == "approved" and request.first <= today <= request.last
+    ]
+    soon = [request for request in everything if request.status == "approved" and request.first > today]
+    shown = leave.list_for_approver(visit.db, visit.person, visit.wanted("status"), visit.wanted("search"))
+    who = ", ".join(request.person for request in away) or "everybody is here"
+    return View(
+        "Requests that wait for your decision come first.",
+        cards=(
+            Card("Waiting", str(len(waiting)), "requests for you to decide"),
+            Card("Away today", str(len(away)), who),
+            Card("Coming up", str(len(soon)), "approved, not started"),
+        ),
+        filters=(
+            Filter("search", "Search people"),
+            Filter("status", "Status", status_choices("waiting", "approved", "declined"), "All statuses"),
+        ),
+        table=_LISTING.page_of(visit, shown, _row),
+    )
+
+
+AREA = Area("leave_approvals", _view, (APPROVE, DECLINE))

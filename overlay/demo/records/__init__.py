@@ -1,0 +1,1 @@
+"""What Linden keeps, one subject a module: reading it, changing it, and the rules for both."""

@@ -1,0 +1,148 @@
+"""Expenses: what people paid for the company and want back."""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import date
+
+from overlay.demo.clock import Clock
+from overlay.demo.records.leave import may_decide
+from overlay.demo.records.people import Person
+from overlay.demo.rules import InvalidEntryError, NotPermittedError
+
+CATEGORIES = {
+    "travel": "Travel",
+    "meals": "Meals",
+    "accommodation": "Accommodation",
+    "equipment": "Equipment",
+    "training": "Training",
+    "other": "Other",
+}
+PROJECTS = {
+    "ALDER-26": "ALDER-26 Street lamp relaunch",
+    "BIRCH-11": "BIRCH-11 Harbour promenade",
+    "CEDAR-04": "CEDAR-04 Trade fair Milan",
+    "MAPLE-19": "MAPLE-19 Supplier audits",
+}
+LIMIT_CENTS = 500_000
+_SELECT = (
+    "SELECT e.*, p.name AS person, p.manager_id, a.name AS approver FROM expenses e"
+    " JOIN people p ON p.id = e.person_id LEFT JOIN people a ON a.id = e.approver_id"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Expense:
+    """One expense; `amount` is in euro cents."""
+
+    id: int
+    person_id: str
+    amount: int
+    day: str
+    category: str
+    description: str
+    project: str
+    status: str
+    approver_id: str | None
+    reason: str
+    submitted: str
+    person: str
+    manager_id: str | None
+    approver: str | None
+
+    @property
+    def number(self) -> str:
+        """The number people quote."""
+        return f"EX-{self.id}"
+
+
+def list_expenses(db: sqlite3.Connection, person_id: str, status: str = "", search: str = "") -> list[Expense]:
+    """A person's expenses, latest first."""
+    rows = db.execute(
+        f"{_SELECT} WHERE e.person_id = ? AND (? = '' OR e.status = ?)"
+        " AND (e.description LIKE ? OR 'EX-' || e.id LIKE ?) ORDER BY e.day DESC, e.id DESC",
+        (person_id, status, status, f"%{search}%", f"%{search}%"),
+    )
+    return [Expense(**dict(row)) for row in rows]
+
+
+def list_for_approver(db: sqlite3.Connection, approver: Person, status: str = "", search: str = "") -> list[Expense]:
+    """Expenses that this person decides on, waiting ones first."""
+    rows = db.execute(
+        f"{_SELECT} WHERE e.person_id <> ? AND (? OR p.manager_id = ?) AND e.status <> 'draft'"
+        " AND (? = '' OR e.status = ?) AND (p.name LIKE ? OR e.description LIKE ?)"
+        " ORDER BY e.status <> 'waiting', e.day DESC, e.id DESC",
+        (approver.id, approver.role == "admin", approver.id, status, status, *(f"%{search}%",) * 2),
+    )
+    return [Expense(**dict(row)) for row in rows]
+
+
+def find_expense(db: sqlite3.Connection, expense_id: str) -> Expense | None:
+    """One expense by its id."""
+    row = db.execute(f"{_SELECT} WHERE e.id = ?", (expense_id,)).fetchone()
+    return Expense(**dict(row)) if row else None
+
+
+@dataclass(frozen=True, slots=True)
+class Outlay:
+    """What a person enters about an expense; `amount` is in euro cents."""
+
+    amount: int
+    day: date
+    category: str
+    description: str
+    project: str
+
+
+def send_expense(db: sqlite3.Connection, person: Person, outlay: Outlay, clock: Clock) -> str:
+    """Save an expense that waits for approval; returns its number.
+
+    Raises:
+        InvalidEntryError: the amount or the day is outside the expense rules.
+    """
+    if not 0 < outlay.amount <= LIMIT_CENTS:
+        raise InvalidEntryError({"amount": "Enter an amount between €0.01 and €5,000.00."})
+    if outlay.day > clock.day:
+        raise InvalidEntryError({"date": "This day is still to come."})
+    if (clock.day - outlay.day).days > 90:
+        raise InvalidEntryError({"date": "Expenses can be sent up to 90 days after the day they were paid."})
+    cursor = db.execute(
+        "INSERT INTO expenses (person_id, amount, day, category, description, project, status, approver_id, submitted)"
+        " VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?, ?)",
+        (
+            *(person.id, outlay.amount, outlay.day.isoformat(), outlay.category, outlay.description),
+            *(outlay.project, person.manager_id, clock.today),
+        ),
+    )
+    return f"EX-{cursor.lastrowid}"
+
+
+def send_draft(db: sqlite3.Connection, person: Person, expense_id: str) -> Expense:
+    """Send one's own draft for approval.
+
+    Raises:
+        NotPermittedError: it is not this person's draft.
+    """
+    expense = find_expense(db, expense_id)
+    if expense is None or expense.person_id != person.id or expense.status != "draft":
+        raise NotPermittedError
+    db.execute("UPDATE expenses SET status = 'waiting' WHERE id = ?", (expense.id,))
+    return expense
+
+
+def decide(db: sqlite3.Connection, approver: Person, expense_id: str, status: str, reason: str) -> Expense:
+    """Approve or decline somebody's expense.
+
+    Raises:
+        NotPermittedError: this person does not decide on it.
+        InvalidEntryError: it has been decided on.
+    """
+    expense = find_expense(db, expense_id)
+    if expense is None or not may_decide(approver, expense.person_id, expense.manager_id):
+        raise NotPermittedError
+    if expense.status != "waiting":
+        raise InvalidEntryError({"": "Somebody has already decided on this expense."})
+    db.execute(
+        "UPDATE expenses SET status = ?, reason = ?, approver_id = ? WHERE id = ?",
+        (status, reason, approver.id, expense.id),
+    )
+    return expense

@@ -1,0 +1,232 @@
+"""Leave: balances, requests and decisions on them."""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from overlay.demo.clock import Clock
+from overlay.demo.records.people import Person
+from overlay.demo.rules import InvalidEntryError, NotPermittedError
+from overlay.demo.words import as_date, count, days, span
+
+TYPES = {"annual": "Annual leave", "special": "Special leave", "unpaid": "Unpaid leave"}
+HOLIDAYS = {
+    date(2026, 1, 1): "New Year's Day",
+    date(2026, 4, 3): "Good Friday",
+    date(2026, 4, 6): "Easter Monday",
+    date(2026, 5, 1): "Labour Day",
+    date(2026, 5, 14): "Ascension Day",
+    date(2026, 5, 25): "Whit Monday",
+    date(2026, 12, 25): "Christmas Day",
+    date(2026, 12, 26): "Second Day of Christmas",
+    date(2027, 1, 1): "New Year's Day",
+}
+_SELECT = (
+    "SELECT r.*, p.name AS person, p.manager_id, a.name AS approver FROM leave_requests r"
+    " JOIN people p ON p.id = r.person_id LEFT JOIN people a ON a.id = r.approver_id"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveRequest:
+    """One request for days off; `days` counts working days."""
+
+    id: int
+    person_id: str
+    first: str
+    last: str
+    type: str
+    half: int
+    days: float
+    note: str
+    status: str
+    approver_id: str | None
+    reason: str
+    requested: str
+    person: str
+    manager_id: str | None
+    approver: str | None
+
+    @property
+    def type_name(self) -> str:
+        """What the type is called on screen."""
+        return f"{TYPES[self.type]}, half day" if self.half else TYPES[self.type]
+
+    @property
+    def dates(self) -> str:
+        """The days asked for."""
+        return span(self.first, self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """A person's annual leave in one year, in working days; waiting requests are already taken off."""
+
+    year: int
+    total: float
+    carried: float
+    booked: float
+    waiting: float
+
+    @property
+    def left(self) -> float:
+        """Days that can still be asked for."""
+        return self.total - self.booked - self.waiting
+
+
+def working_days(first: date, last: date, year: int | None = None) -> int:
+    """Count the days that are neither weekend nor public holiday, of one year or of all."""
+    number = (last - first).days + 1
+    every = (first + timedelta(days=offset) for offset in range(max(number, 0)))
+    return sum(day.weekday() < 5 and day not in HOLIDAYS and (year is None or day.year == year) for day in every)
+
+
+def balance(db: sqlite3.Connection, person_id: str, year: int) -> Balance:
+    """Work out what is left of a year's allowance."""
+    row = db.execute(
+        "SELECT days, carried FROM leave_allowances WHERE person_id = ? AND year = ?", (person_id, year)
+    ).fetchone()
+    total, carried = (row["days"] + row["carried"], row["carried"]) if row else (0.0, 0.0)
+    used = {"approved": 0.0, "waiting": 0.0}
+    for request in list_requests(db, person_id):
+        if request.type == "annual" and request.status in used:
+            used[request.status] += _days_in(request, year)
+    return Balance(year, total, carried, used["approved"], used["waiting"])
+
+
+def _days_in(request: LeaveRequest, year: int) -> float:
+    number = working_days(as_date(request.first), as_date(request.last), year)
+    return number / 2 if request.half else float(number)
+
+
+def list_requests(db: sqlite3.Connection, person_id: str, status: str = "", year: str = "") -> list[LeaveRequest]:
+    """A person's requests, latest days first."""
+    rows = db.execute(
+        f"{_SELECT} WHERE r.person_id = ? AND (? = '' OR r.status = ?) AND (? = '' OR substr(r.first, 1, 4) = ?)"
+        " ORDER BY r.first DESC, r.id DESC",
+        (person_id, status, status, year, year),
+    )
+    return [LeaveRequest(**dict(row)) for row in rows]
+
+
+def list_for_approver(
+    db: sqlite3.Connection, approver: Person, status: str = "", search: str = ""
+) -> list[LeaveRequest]:
+    """Requests that this person decides on: their team's, or everybody else's for administrators."""
+    rows = db.execute(
+        f"{_SELECT} WHERE r.person_id <> ? AND (? OR p.manager_id = ?) AND r.status <> 'cancelled'"
+        " AND (? = '' OR r.status = ?) AND p.name LIKE ? ORDER BY r.status <> 'waiting', r.first DESC, r.id",
+        (approver.id, approver.role == "admin", approver.id, status, status, f"%{search}%"),
+    )
+    return [LeaveRequest(**dict(row)) for row in rows]
+
+
+def find_request(db: sqlite3.Connection, request_id: str) -> LeaveRequest | None:
+    """One request by its number."""
+    row = db.execute(f"{_SELECT} WHERE r.id = ?", (request_id,)).fetchone()
+    return LeaveRequest(**dict(row)) if row else None
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a person asks for when they request leave."""
+
+    first: date
+    last: date
+    type: str
+    half: bool
+    note: str
+
+
+def request_leave(db: sqlite3.Connection, person: Person, wish: Wish, clock: Clock) -> float:
+    """Save a request that waits for a decision; returns its working days.
+
+    Raises:
+        InvalidEntryError: the days are in the wrong order, off anyway, taken already or too many.
+    """
+    _check_days(wish, clock)
+    _check_overlap(db, person, wish)
+    number = 0.5 if wish.half else float(working_days(wish.first, wish.last))
+    if wish.type == "annual":
+        _check_balance(db, person, wish)
+    db.execute(
+        "INSERT INTO leave_requests (person_id, first, last, type, half, days, note, status, approver_id, requested)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?)",
+        (
+            *(person.id, wish.first.isoformat(), wish.last.isoformat(), wish.type, int(wish.half)),
+            *(number, wish.note, person.manager_id, clock.today),
+        ),
+    )
+    return number
+
+
+def _check_days(wish: Wish, clock: Clock) -> None:
+    if wish.last < wish.first:
+        raise InvalidEntryError({"to": "The last day is before the first day."})
+    if wish.first < clock.day:
+        raise InvalidEntryError({"from": "Leave can only be requested from today on."})
+    if wish.half and wish.first != wish.last:
+        raise InvalidEntryError({"half_day": "A half day is for one day: choose the same day in From and To."})
+    if not working_days(wish.first, wish.last):
+        raise InvalidEntryError({"from": "These days are a weekend or a public holiday: you are off already."})
+
+
+def _check_overlap(db: sqlite3.Connection, person: Person, wish: Wish) -> None:
+    for request in list_requests(db, person.id):
+        live = request.status in ("waiting", "approved")
+        if live and as_date(request.first) <= wish.last and as_date(request.last) >= wish.first:
+            raise InvalidEntryError(
+                {"from": f"You already have leave on these days: {request.dates} ({request.type_name})."}
+            )
+
+
+def _check_balance(db: sqlite3.Connection, person: Person, wish: Wish) -> None:
+    for year in range(wish.first.year, wish.last.year + 1):
+        wanted = working_days(wish.first, wish.last, year) / (2 if wish.half else 1)
+        left = balance(db, person.id, year).left
+        if wanted > left:
+            raise InvalidEntryError(
+                {"to": f"Not enough days: this takes {count(wanted, 'day')}, you have {days(left)} left in {year}."}
+            )
+
+
+def cancel_request(db: sqlite3.Connection, person: Person, request_id: str) -> LeaveRequest:
+    """Take back a request of one's own that nobody has decided on.
+
+    Raises:
+        NotPermittedError: it is somebody else's.
+        InvalidEntryError: it has been decided on.
+    """
+    request = find_request(db, request_id)
+    if request is None or request.person_id != person.id:
+        raise NotPermittedError
+    if request.status != "waiting":
+        raise InvalidEntryError({"": "This request has been decided on. Ask your manager to change it."})
+    db.execute("UPDATE leave_requests SET status = 'cancelled' WHERE id = ?", (request.id,))
+    return request
+
+
+def decide(db: sqlite3.Connection, approver: Person, request_id: str, status: str, reason: str) -> LeaveRequest:
+    """Approve or decline somebody's request.
+
+    Raises:
+        NotPermittedError: this person does not decide on it.
+        InvalidEntryError: it has been decided on.
+    """
+    request = find_request(db, request_id)
+    if request is None or not may_decide(approver, request.person_id, request.manager_id):
+        raise NotPermittedError
+    if request.status != "waiting":
+        raise InvalidEntryError({"": "Somebody has already decided on this request."})
+    db.execute(
+        "UPDATE leave_requests SET status = ?, reason = ?, approver_id = ? WHERE id = ?",
+        (status, reason, approver.id, request.id),
+    )
+    return request
+
+
+def may_decide(approver: Person, person_id: str, manager_id: str | None) -> bool:
+    """Managers decide for their team, administrators for everybody but themselves."""
+    if approver.id == person_id:
+        return False
+    return approver.role == "admin" or (approver.role == "manager" and manager_id == approver.id)

@@ -1,1 +1,0 @@
-"""The composition root: the only module that knows every package."""

@@ -1,21 +1,31 @@
 """One connection to an X server: properties, windows, frames, monitors."""
 
 import struct
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast
 
 import xcffib
 import xcffib.randr
 import xcffib.xproto
-from xcffib.xproto import Atom, EventMask, GetPropertyType
 
 from overlay.core.errors import OutsideError
 from overlay.core.ports import Rect
 from overlay.desktop.geometry import best_monitor, intersection
+from overlay.desktop.x11_types import Connection, Randr
 
 _LONGEST_PROPERTY = 1024
 """In 32-bit words."""
 _ICONIC = 3
+_ANY_TYPE = 0
+_Z_PIXMAP = 2
+_ALL_PLANES = 0xFFFFFFFF
+_EVENT_MASK = 1 << 11
+"""CWEventMask: which attribute `listen` changes."""
+
+NO_EVENTS = 0
+STRUCTURE = 1 << 17
+PROPERTIES = 1 << 22
+"""Event masks of the core protocol: StructureNotify and PropertyChange."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +54,12 @@ class XDisplay:
             OutsideError: there is no such display.
         """
         try:
-            self.connection = xcffib.connect(display=name)
+            connected = xcffib.connect(display=name)
         except xcffib.ConnectionException as problem:
             msg = f"No X display answers at {name or '$DISPLAY'}: start a desktop session, or run `fescue demo`."
             raise OutsideError(msg) from problem
+        self._randr = cast("Randr", connected(xcffib.randr.key))
+        self.connection = cast("Connection", connected)
         self._screen = self.connection.get_setup().roots[self.connection.pref_screen]
         self.root: int = self._screen.root
         self._atoms: dict[str, int] = {}
@@ -68,7 +80,7 @@ class XDisplay:
 
     def listen(self, window: int, mask: int) -> bool:
         """Ask for a window's events; False when the window is gone."""
-        cookie = self.connection.core.ChangeWindowAttributesChecked(window, xcffib.xproto.CW.EventMask, [mask])
+        cookie = self.connection.core.ChangeWindowAttributesChecked(window, _EVENT_MASK, [mask])
         try:
             cookie.check()
         except xcffib.xproto.WindowError:
@@ -123,11 +135,10 @@ class XDisplay:
     def monitors(self) -> tuple[Rect, ...]:
         """Return the monitors, or the whole screen where the server knows none."""
         whole = Rect(0, 0, self._screen.width_in_pixels, self._screen.height_in_pixels)
-        randr = self.connection(xcffib.randr.key)
-        version = randr.QueryVersion(1, 5).reply()
+        version = self._randr.QueryVersion(1, 5).reply()
         if (version.major_version, version.minor_version) < (1, 5):
             return (whole,)
-        found = randr.GetMonitors(self.root, True).reply().monitors
+        found = self._randr.GetMonitors(self.root, True).reply().monitors
         return tuple(Rect(m.x, m.y, m.width, m.height) for m in found) or (whole,)
 
     def work_area(self, window: Rect) -> Rect:
@@ -144,6 +155,12 @@ class XDisplay:
     def selection_owner(self, name: str) -> int:
         """Return the window that holds a selection such as `_NET_SYSTEM_TRAY_S0`, 0 for none."""
         return self.connection.core.GetSelectionOwner(self.atom(name)).reply().owner
+
+    def picture(self) -> tuple[tuple[int, int], bytes]:
+        """Return the whole desktop's size and its pixels, four bytes each: blue, green, red, unused."""
+        size = (self._screen.width_in_pixels, self._screen.height_in_pixels)
+        asked = self.connection.core.GetImage(_Z_PIXMAP, self.root, 0, 0, *size, _ALL_PLANES)
+        return size, bytes(asked.reply().data.buf())
 
     def _window(self, window: int) -> XWindow | None:
         frame = self.frame(window)
@@ -162,43 +179,9 @@ class XDisplay:
                 return 0, 0, 0, 0
 
     def _property(self, window: int, name: str) -> bytes:
-        asked = self.connection.core.GetProperty(
-            False, window, self.atom(name), GetPropertyType.Any, 0, _LONGEST_PROPERTY
-        )
+        asked = self.connection.core.GetProperty(False, window, self.atom(name), _ANY_TYPE, 0, _LONGEST_PROPERTY)
         try:
             found = asked.reply()
         except xcffib.xproto.WindowError:
             return b""
         return bytes(found.value.buf()) if found.format in {8, 32} else b""
-
-
-@dataclass(frozen=True, slots=True)
-class DockingStatus:
-    """Whether the panel can stand beside the browser here, and the words for the person if not."""
-
-    available: bool
-    reason: str
-
-
-def docking_available(environ: Mapping[str, str], platform: str) -> DockingStatus:
-    """Say whether windows of other programs can be followed in this session.
-
-    Nothing is tried: where it is not available, no window is moved at all.
-
-    Args:
-        environ: the session's environment.
-        platform: as `sys.platform` says it.
-    """
-    if platform != "linux":
-        return DockingStatus(False, "Docking beside the browser is not available on this system yet.")
-    wayland = environ.get("XDG_SESSION_TYPE") == "wayland" or environ.get("WAYLAND_DISPLAY")
-    if wayland:
-        return DockingStatus(
-            False, "Wayland does not let a program place itself beside another: Fescue stays in a window of its own."
-        )
-    if not environ.get("DISPLAY"):
-        return DockingStatus(False, "There is no display to dock on.")
-    return DockingStatus(True, "")
-
-
-__all__ = ["Atom", "DockingStatus", "EventMask", "XDisplay", "XWindow", "docking_available"]

@@ -3,15 +3,14 @@
 from collections.abc import Callable
 
 import xcffib
-from xcffib.xproto import EventMask
 
 from overlay.core.errors import OutsideError
 from overlay.core.ports import Rect, WindowState
 from overlay.desktop.companion_probe import BrowserFront
-from overlay.desktop.x11_display import XDisplay, XWindow
+from overlay.desktop.x11_display import NO_EVENTS, PROPERTIES, STRUCTURE, XDisplay, XWindow
 
 _CLASSES = ("chromium", "chrome", "edge", "brave", "vivaldi", "opera", "firefox", "navigator")
-_WATCHED = EventMask.StructureNotify | EventMask.PropertyChange
+_WATCHED = STRUCTURE | PROPERTIES
 
 
 class X11Tracker:
@@ -23,7 +22,7 @@ class X11Tracker:
         self._followed = 0
         self._report: Callable[[WindowState], None] | None = None
         self._last: WindowState | None = None
-        display.listen(display.root, EventMask.PropertyChange)
+        display.listen(display.root, PROPERTIES)
 
     def fileno(self) -> int:
         """Return the descriptor to watch."""
@@ -43,7 +42,7 @@ class X11Tracker:
     def unfollow(self) -> None:
         """Stop reporting."""
         if self._followed and self._report and not (self._last and self._last.closed):
-            self._display.listen(self._followed, EventMask.NoEvent)
+            self._display.listen(self._followed, NO_EVENTS)
         self._followed, self._report, self._last = 0, None, None
 
     def drain(self) -> None:

@@ -1,0 +1,152 @@
+"""A real desktop for tests: X server, bus, window manager, tray and Chromium; everything is awaited by its events."""
+
+import json
+import os
+import queue
+import select
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Protocol
+
+from overlay.core.ports import Rect
+from overlay.desktop.browser import BrowserStart, chromium_command, find_chromium
+from overlay.desktop.virtual import VirtualDesktop
+
+DEADLINE = 30.0
+"""Seconds a test waits for an event before it fails."""
+
+
+class Drained(Protocol):
+    """What a test can wait on."""
+
+    def fileno(self) -> int: ...
+    def drain(self) -> None: ...
+
+
+def wait_until(done: Callable[[], object], *sources: Drained, seconds: float = DEADLINE) -> None:
+    """Let event sources work until something holds; fail after a deadline."""
+    deadline = time.monotonic() + seconds
+    for source in sources:
+        source.drain()
+    while not done():
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise AssertionError(f"did not happen within {seconds} s: {done}")
+        by_fd = {source.fileno(): source for source in sources}
+        ready, _, _ = select.select(list(by_fd), [], [], left)
+        for fd in ready:
+            by_fd[fd].drain()
+
+
+class Desktop(VirtualDesktop):
+    """A virtual desktop that also starts Chromium."""
+
+    def __init__(self, folder: Path, *, size: tuple[int, int] = (1600, 1000), window_manager: str = "openbox") -> None:
+        super().__init__(folder, size=size, window_manager=window_manager, environ=_plain_environment(folder))
+
+    def chromium(
+        self,
+        profile: Path,
+        url: str,
+        extension: Path | None = None,
+        frame: Rect = Rect(40, 40, 900, 700),
+        env: Mapping[str, str] | None = None,
+        flags: tuple[str, ...] = (),
+    ) -> subprocess.Popen[bytes]:
+        start = BrowserStart(url, profile, extension, frame)
+        command = chromium_command(find_chromium(self.env), start, as_root=os.getuid() == 0)
+        return self.run([*command[:-1], *flags, command[-1]], env=env)
+
+
+def _plain_environment(folder: Path) -> dict[str, str]:
+    home = folder / "home"
+    home.mkdir(exist_ok=True)
+    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL", "TZ") if name in os.environ}
+    return kept | {"HOME": str(home)}
+
+
+PAGE = """<!doctype html><meta charset=utf-8><title>{title}</title><h1>{title}</h1><script>
+const orders = new EventSource("/orders");
+orders.onmessage = (order) => (0, eval)(JSON.parse(order.data));
+</script>"""
+
+
+@dataclass
+class Site:
+    """A tiny web site whose open pages run what the test tells them."""
+
+    origin: str
+    seen: "queue.SimpleQueue[str]" = field(default_factory=queue.SimpleQueue)
+    """Paths asked for, in order, orders and icons aside."""
+    pages: "list[queue.SimpleQueue[str | None]]" = field(default_factory=list)
+    connected: threading.Event = field(default_factory=threading.Event)
+
+    def tell(self, script: str) -> None:
+        """Run a script in the page that connected last."""
+        assert self.connected.wait(DEADLINE), "no page connected"
+        self.pages[-1].put(script)
+
+    def await_path(self, path: str) -> None:
+        """Wait until a path is asked for."""
+        deadline = time.monotonic() + DEADLINE
+        while self.seen.get(timeout=max(deadline - time.monotonic(), 0.01)) != path:
+            pass
+
+
+@contextmanager
+def site(host: str = "127.0.0.1") -> Iterator[Site]:
+    """Serve a tiny site on a free port."""
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if self.path == "/orders":
+                self._orders()
+                return
+            if self.path != "/favicon.ico":
+                here.seen.put(self.path)
+            title = self.path.split("?")[0].strip("/").title() or "Home"
+            body = PAGE.format(title=title).encode()
+            self.send_response(200)
+            self.send_header("content-type", "text/html; charset=utf-8")
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def _orders(self) -> None:
+            self.send_response(200)
+            self.send_header("content-type", "text/event-stream")
+            self.end_headers()
+            mine: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+            here.pages.append(mine)
+            here.connected.set()
+            while (order := mine.get()) is not None:
+                self.wfile.write(f"data: {json.dumps(order)}\n\n".encode())
+
+        def log_message(self, *arguments: object) -> None:
+            pass
+
+    class Server(ThreadingHTTPServer):
+        daemon_threads = True
+        block_on_close = False
+
+        def handle_error(self, request: object, address: object) -> None:
+            """A page that navigates away drops its stream; that is no error of the test."""
+
+    server = Server((host, 0), Answers)
+    here = Site(f"http://{host}:{server.server_port}")
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    try:
+        yield here
+    finally:
+        for page in here.pages:
+            page.put(None)
+        server.shutdown()
+        server.server_close()
+        thread.join()

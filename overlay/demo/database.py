@@ -2,7 +2,7 @@
 
 import hashlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -54,7 +54,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
+def reading(path: Path) -> Generator[sqlite3.Connection]:
     """Open the database so that SQLite itself refuses to change it: looking never writes."""
     with closing(_connect(path)) as db:
         db.execute("PRAGMA query_only = ON")
@@ -62,7 +62,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[sqlite3.Connection]:
+def writing(path: Path) -> Generator[sqlite3.Connection]:
     """Open the database in one transaction, undone when the block raises."""
     with closing(_connect(path)) as db:
         db.execute("BEGIN IMMEDIATE")

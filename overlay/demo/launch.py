@@ -113,8 +113,7 @@ async def _serve(server: uvicorn.Server, listener: socket.socket, greeting: str,
         with suppress(NotImplementedError):
             loop.add_signal_handler(number, stop.set)
     serving = asyncio.create_task(server.serve([listener]))
-    while not server.started and not serving.done():
-        await asyncio.sleep(0.01)
+    # The socket listens already: whoever connects from here on waits for the server, and is not refused.
     sys.stdout.write(greeting + "\n")
     sys.stdout.flush()
     watching = asyncio.create_task(_watch(parent, stop))
@@ -127,10 +126,12 @@ async def _serve(server: uvicorn.Server, listener: socket.socket, greeting: str,
 
 
 async def _watch(parent: int | None, stop: asyncio.Event) -> None:
-    while parent is not None and not stop.is_set():
-        if not _alive(parent):
-            stop.set()
-        await asyncio.sleep(PARENT_CHECK_SECONDS)
+    while parent is not None and _alive(parent):
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), PARENT_CHECK_SECONDS)
+            return
+    if parent is not None:
+        stop.set()
 
 
 def _alive(pid: int) -> bool:

@@ -32,7 +32,7 @@ class Dialog:
     options: Mapping[str, Mapping[str, str]]
     subject: str = ""
     about: str = ""
-    problems: Mapping[str, str] = field(default_factory=dict)
+    problems: Mapping[str, str] = field(default_factory=dict[str, str])
     open: bool = False
 
 

@@ -1,7 +1,7 @@
 """Linden as an ASGI application."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -22,6 +22,7 @@ from overlay.demo.sessions import SessionStore
 from overlay.demo.signin import sign_in_routes
 from overlay.demo.site import Site, load_templates
 
+ErrorPage = Callable[[Request, Exception], Awaitable[Response]]
 _TITLES = {
     400: "That did not work",
     401: "Please sign in",
@@ -69,7 +70,7 @@ def create_app(
     )
 
 
-def _error_pages(site: Site) -> Mapping[type[Exception] | int, object]:
+def _error_pages(site: Site) -> Mapping[type[Exception] | int, ErrorPage]:
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         return _answer(site, request, error.status_code, error.detail, error.headers)

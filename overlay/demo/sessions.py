@@ -16,7 +16,7 @@ class Session:
     key: str = field(default_factory=_secret)
     csrf: str = field(default_factory=_secret)
     token: str = field(default_factory=_secret)
-    flash: list[str] = field(default_factory=list)
+    flash: list[str] = field(default_factory=list[str])
 
     def take_flash(self) -> list[str]:
         """The messages to show once."""

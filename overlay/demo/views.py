@@ -75,11 +75,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column; numbers are set to the right."""
+    """A column; numbers are set to the right, and only what `wraps` may take several lines."""
 
     label: str
     number: bool = False
     actions: bool = False
+    wraps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,5 +174,9 @@ class Listing:
         shown = records[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
         return Table(
             *(self.caption, self.columns, tuple(row(record) for record in shown)),
-            *(len(records), page, pages, self.empty, self.empty_hint),
+            len(records),
+            page,
+            pages,
+            self.empty,
+            self.empty_hint,
         )

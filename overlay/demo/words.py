@@ -4,8 +4,18 @@ from datetime import date
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 LONG_MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 )
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
@@ -19,6 +29,11 @@ def day(iso: str) -> str:
     """Write a day: `14 Dec 2026`."""
     when = as_date(iso)
     return f"{when.day} {MONTHS[when.month - 1]} {when.year}"
+
+
+def near(iso: str, year: int) -> str:
+    """Write a day in a list: without its year when that is the current one."""
+    return day(iso).removesuffix(f" {year}")
 
 
 def weekday(iso: str) -> str:

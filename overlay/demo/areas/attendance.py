@@ -9,7 +9,7 @@ from overlay.demo.records.attendance import WorkDay
 from overlay.demo.views import Area, Card, Cell, Column, Filter, Listing, Row, View
 from overlay.demo.visits import Visit
 
-_NOTE = Field("note", "Note", required=False, hint="Optional. Your manager can read it.")
+_NOTE = Field("note", "Note", required=False, hint="Your manager can read it.")
 
 
 def _clock_in(visit: Visit, entries: Entries) -> str:
@@ -30,21 +30,36 @@ def _correct(visit: Visit, entries: Entries) -> str:
 
 
 CLOCK_IN = Form(
-    *("clock_in", "action", "clock_in", "Clock in", "Clock in", _clock_in),
+    id="clock_in",
+    parameter="action",
+    value="clock_in",
+    title="Clock in",
+    submit="Clock in",
+    save=_clock_in,
     fields=(_NOTE,),
     intro="Your working day starts now. You can correct the time later.",
     listed=True,
     unavailable=lambda visit: attendance.why_not_clock_in(visit.db, visit.person.id, visit.clock),
 )
 CLOCK_OUT = Form(
-    *("clock_out", "action", "clock_out", "Clock out", "Clock out", _clock_out),
+    id="clock_out",
+    parameter="action",
+    value="clock_out",
+    title="Clock out",
+    submit="Clock out",
+    save=_clock_out,
     fields=(_NOTE,),
     intro="Your working day ends now. From six hours on, a break of 30 minutes is taken off.",
     listed=True,
     unavailable=lambda visit: attendance.why_not_clock_out(visit.db, visit.person.id, visit.clock),
 )
 CORRECT = Form(
-    *("correct_attendance", "action", "correct_attendance", "Add correction", "Save correction", _correct),
+    id="correct_attendance",
+    parameter="action",
+    value="correct_attendance",
+    title="Add correction",
+    submit="Save correction",
+    save=_correct,
     fields=(
         Field("date", "Date", Kind.DATE),
         Field("in", "Clock in", Kind.TIME, half=True),
@@ -63,7 +78,7 @@ _LISTING = Listing(
         Column("Clock in"),
         Column("Clock out"),
         Column("Hours", number=True),
-        Column("Note"),
+        Column("Note", wraps=True),
         Column("Status"),
     ),
     "No days recorded",
@@ -89,8 +104,12 @@ def _view(visit: Visit) -> View:
         return Row(
             entry.day,
             (
-                *(Cell(words.weekday(entry.day)), Cell(entry.clock_in), Cell(entry.clock_out or "–")),
-                *(Cell(hours), Cell(entry.note or "–"), Cell(status=_status(entry, visit.clock.today))),
+                Cell(words.weekday(entry.day)),
+                Cell(entry.clock_in),
+                Cell(entry.clock_out or "–"),
+                Cell(hours),
+                Cell(entry.note or "–"),
+                Cell(status=_status(entry, visit.clock.today)),
             ),
         )
 

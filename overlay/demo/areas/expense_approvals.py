@@ -29,13 +29,23 @@ def _describe(visit: Visit, subject: str) -> str | None:
 
 
 APPROVE = Form(
-    *("approve_expense", "action", "approve_expense", "Approve", "Approve", _approve),
+    id="approve_expense",
+    parameter="action",
+    value="approve_expense",
+    title="Approve",
+    submit="Approve",
+    save=_approve,
     direct=True,
     subject_key="expense",
     describe=_describe,
 )
 DECLINE = Form(
-    *("decline_expense", "action", "decline_expense", "Decline expense", "Decline expense", _decline),
+    id="decline_expense",
+    parameter="action",
+    value="decline_expense",
+    title="Decline expense",
+    submit="Decline expense",
+    save=_decline,
     fields=(Field("reason", "Reason", Kind.LONG, hint="The person who sent it can read it.", limit=300),),
     danger=True,
     subject_key="expense",
@@ -46,7 +56,7 @@ _LISTING = Listing(
     "Expenses of your team",
     (
         Column("Person"),
-        Column("Expense"),
+        Column("Expense", wraps=True),
         Column("Date"),
         Column("Amount", number=True),
         Column("Status"),
@@ -57,7 +67,7 @@ _LISTING = Listing(
 )
 
 
-def _row(expense: Expense) -> Row:
+def _row(expense: Expense, year: int) -> Row:
     key = str(expense.id)
     actions = (RowAction(APPROVE, key, "Approve", primary=True), RowAction(DECLINE, key, "Decline"))
     initials = "".join(part[0] for part in expense.person.split())[:2]
@@ -66,7 +76,9 @@ def _row(expense: Expense) -> Row:
         (
             Cell(expense.person, expense.number, initials=initials),
             Cell(expense.description, expense.reason or CATEGORIES[expense.category]),
-            *(Cell(words.day(expense.day)), Cell(words.money(expense.amount)), Cell(status=expense.status)),
+            Cell(words.near(expense.day, year)),
+            Cell(words.money(expense.amount)),
+            Cell(status=expense.status),
             Cell(actions=actions if expense.status == "waiting" else ()),
         ),
     )
@@ -89,7 +101,7 @@ def _view(visit: Visit) -> View:
             Card("Approved this month", words.money(sum(e.amount for e in this_month)), "spent in November"),
         ),
         filters=(Filter("search", "Search expenses"), Filter("status", "Status", statuses, "All statuses")),
-        table=_LISTING.page_of(visit, shown, _row),
+        table=_LISTING.page_of(visit, shown, lambda expense: _row(expense, visit.clock.day.year)),
     )
 
 

@@ -10,8 +10,11 @@ from overlay.demo.visits import Visit
 
 def _send(visit: Visit, entries: Entries) -> str:
     outlay = Outlay(
-        *(entries.whole("amount"), entries.date("date"), entries.text("category")),
-        *(entries.text("description"), entries.text("project")),
+        entries.whole("amount"),
+        entries.date("date"),
+        entries.text("category"),
+        entries.text("description"),
+        entries.text("project"),
     )
     number = expenses.send_expense(visit.db, visit.person, outlay, visit.clock)
     return f"{number} over {words.money(outlay.amount)} is waiting for approval."
@@ -30,7 +33,12 @@ def _describe(visit: Visit, subject: str) -> str | None:
 
 
 NEW = Form(
-    *("new_expense", "new", "expense", "New expense", "Send for approval", _send),
+    id="new_expense",
+    parameter="new",
+    value="expense",
+    title="New expense",
+    submit="Send for approval",
+    save=_send,
     fields=(
         Field("amount", "Amount", Kind.MONEY, hint="In euro, up to 5,000.", half=True, limit=12),
         Field("date", "Date", Kind.DATE, hint="The day you paid.", half=True),
@@ -43,7 +51,12 @@ NEW = Form(
     listed=True,
 )
 SEND_DRAFT = Form(
-    *("send_draft", "action", "send_draft", "Send for approval", "Send for approval", _send_draft),
+    id="send_draft",
+    parameter="action",
+    value="send_draft",
+    title="Send for approval",
+    submit="Send for approval",
+    save=_send_draft,
     direct=True,
     subject_key="expense",
     describe=_describe,
@@ -64,16 +77,19 @@ _LISTING = Listing(
 )
 
 
-def _row(expense: Expense) -> Row:
+def _row(expense: Expense, year: int) -> Row:
     detail = " · ".join(part for part in (expense.number, expense.project) if part)
     draft = expense.status == "draft"
-    actions = (RowAction(SEND_DRAFT, str(expense.id), "Send for approval"),) if draft else ()
+    actions = (RowAction(SEND_DRAFT, str(expense.id), "Send"),) if draft else ()
     return Row(
         str(expense.id),
         (
             Cell(expense.description, f"{detail} · {expense.reason}" if expense.reason else detail),
-            *(Cell(words.day(expense.day)), Cell(CATEGORIES[expense.category]), Cell(words.money(expense.amount))),
-            *(Cell(status=expense.status), Cell(actions=actions)),
+            Cell(words.near(expense.day, year)),
+            Cell(CATEGORIES[expense.category]),
+            Cell(words.money(expense.amount)),
+            Cell(status=expense.status),
+            Cell(actions=actions),
         ),
     )
 
@@ -96,7 +112,7 @@ def _view(visit: Visit) -> View:
             Card("Drafts", str(drafts), f"{words.money(sums['draft'])} not sent yet"),
         ),
         filters=(Filter("search", "Search expenses"), Filter("status", "Status", statuses, "All statuses")),
-        table=_LISTING.page_of(visit, shown, _row),
+        table=_LISTING.page_of(visit, shown, lambda expense: _row(expense, visit.clock.day.year)),
     )
 
 

@@ -11,7 +11,7 @@ from overlay.demo.visits import Visit
 
 
 def _issue(visit: Visit, entries: Entries) -> str:
-    bill = Bill(*(entries.text("customer"), entries.whole("amount"), entries.date("due"), entries.text("reference")))
+    bill = Bill(entries.text("customer"), entries.whole("amount"), entries.date("due"), entries.text("reference"))
     return f"{invoices.issue(visit.db, bill, visit.clock)} over {words.money(bill.amount)} is created."
 
 
@@ -39,25 +39,40 @@ def _describe_late(visit: Visit, subject: str) -> str | None:
 
 
 NEW = Form(
-    *("new_invoice", "new", "invoice", "New invoice", "Create invoice", _issue),
+    id="new_invoice",
+    parameter="new",
+    value="invoice",
+    title="New invoice",
+    submit="Create invoice",
+    save=_issue,
     fields=(
         Field("customer", "Customer", Kind.CHOICE, choices=lambda visit: invoices.list_customers(visit.db)),
         Field("amount", "Amount", Kind.MONEY, hint="In euro, with tax.", half=True, limit=12),
         Field("due", "Due date", Kind.DATE, hint="30 days is usual.", half=True),
-        Field("reference", "Reference", required=False, hint="Optional. Order or project number."),
+        Field("reference", "Reference", required=False, hint="Order or project number."),
     ),
     starts=lambda visit: {"due": (visit.clock.day + timedelta(days=30)).isoformat()},
     listed=True,
 )
 MARK_PAID = Form(
-    *("mark_paid", "action", "mark_paid", "Mark as paid", "Mark as paid", _mark_paid),
+    id="mark_paid",
+    parameter="action",
+    value="mark_paid",
+    title="Mark as paid",
+    submit="Mark as paid",
+    save=_mark_paid,
     fields=(Field("paid_on", "Paid on", Kind.DATE),),
     subject_key="invoice",
     describe=_describe,
     starts=lambda visit: {"paid_on": visit.clock.today},
 )
 REMIND = Form(
-    *("send_reminder", "action", "send_reminder", "Send reminder", "Send reminder", _remind),
+    id="send_reminder",
+    parameter="action",
+    value="send_reminder",
+    title="Send reminder",
+    submit="Send reminder",
+    save=_remind,
     intro="The customer gets a friendly e-mail with the invoice attached.",
     subject_key="invoice",
     describe=_describe_late,
@@ -103,8 +118,11 @@ def _view(visit: Visit) -> View:
             str(invoice.id),
             (
                 Cell(invoice.customer, f"{invoice.number} · {invoice.reference}{reminded}".replace(" ·  ·", " ·")),
-                *(Cell(words.money(invoice.amount)), Cell(words.day(invoice.issued)), Cell(words.day(invoice.due))),
-                *(Cell(status=state), Cell(actions=_actions(invoice, state))),
+                Cell(words.money(invoice.amount)),
+                Cell(words.near(invoice.issued, visit.clock.day.year)),
+                Cell(words.near(invoice.due, visit.clock.day.year)),
+                Cell(status=state),
+                Cell(actions=_actions(invoice, state)),
             ),
         )
 

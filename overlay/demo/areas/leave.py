@@ -10,8 +10,11 @@ from overlay.demo.visits import Visit
 
 def _request(visit: Visit, entries: Entries) -> str:
     wish = Wish(
-        *(entries.date("from"), entries.date("to"), entries.text("type")),
-        *(entries.on("half_day"), entries.text("note")),
+        entries.date("from"),
+        entries.date("to"),
+        entries.text("type"),
+        entries.on("half_day"),
+        entries.text("note"),
     )
     number = leave.request_leave(visit.db, visit.person, wish, visit.clock)
     dates = words.span(wish.first.isoformat(), wish.last.isoformat())
@@ -31,20 +34,30 @@ def _describe(visit: Visit, subject: str) -> str | None:
 
 
 REQUEST = Form(
-    *("request_leave", "new", "leave", "Request leave", "Send request", _request),
+    id="request_leave",
+    parameter="new",
+    value="leave",
+    title="Request leave",
+    submit="Send request",
+    save=_request,
     fields=(
         Field("from", "From", Kind.DATE, half=True),
         Field("to", "To", Kind.DATE, half=True),
         Field("type", "Type", Kind.CHOICE, choices=leave.TYPES),
         Field("half_day", "Half day", Kind.SWITCH, required=False, hint="Only when From and To are the same day."),
-        Field("note", "Note", Kind.LONG, required=False, hint="Optional. Your manager can read it.", limit=300),
+        Field("note", "Note", Kind.LONG, required=False, hint="Your manager can read it.", limit=300),
     ),
     intro="Weekends and public holidays are not counted.",
     starts=lambda _visit: {"type": "annual"},
     listed=True,
 )
 CANCEL = Form(
-    *("cancel_leave", "action", "cancel_leave", "Cancel this request?", "Cancel request", _cancel),
+    id="cancel_leave",
+    parameter="action",
+    value="cancel_leave",
+    title="Cancel this request?",
+    submit="Cancel request",
+    save=_cancel,
     intro="Your manager no longer sees it, and the days are yours again.",
     cancel="Keep request",
     danger=True,
@@ -73,8 +86,11 @@ def _row(request: LeaveRequest) -> Row:
         str(request.id),
         (
             Cell(request.dates, request.reason or request.note),
-            *(Cell(request.type_name), Cell(words.days(request.days)), Cell(request.approver or "–")),
-            *(Cell(status=request.status), Cell(actions=actions)),
+            Cell(request.type_label, "Half day" if request.half else ""),
+            Cell(words.days(request.days)),
+            Cell(request.approver or "–"),
+            Cell(status=request.status),
+            Cell(actions=actions),
         ),
     )
 
@@ -86,16 +102,17 @@ def _view(visit: Visit) -> View:
     waiting = [request for request in requests if request.status == "waiting"]
     shown = leave.list_requests(visit.db, visit.person.id, visit.wanted("status"), visit.wanted("year"))
     years = dict.fromkeys(request.first[:4] for request in requests)
-    noun = "request" if len(waiting) == 1 else "requests"
     return View(
         "Your days off this year, and the requests you have made.",
         buttons=(REQUEST,),
         cards=(
             Card(
-                *("Days left", words.days(balance.left), f"of {words.days(balance.total)} in {year}"),
+                "Days left",
+                words.days(balance.left),
+                f"of {words.days(balance.total)} in {year}",
                 balance.left / balance.total if balance.total else 0,
             ),
-            Card("Waiting", str(len(waiting)), f"{noun} with your manager"),
+            Card("Waiting", str(len(waiting)), "with your manager"),
             Card("Carried over", words.days(balance.carried), f"from {year - 1}, until 31 Dec"),
         ),
         filters=(

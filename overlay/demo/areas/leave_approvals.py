@@ -28,13 +28,23 @@ def _describe(visit: Visit, subject: str) -> str | None:
 
 
 APPROVE = Form(
-    *("approve_leave", "action", "approve_leave", "Approve", "Approve", _approve),
+    id="approve_leave",
+    parameter="action",
+    value="approve_leave",
+    title="Approve",
+    submit="Approve",
+    save=_approve,
     direct=True,
     subject_key="request",
     describe=_describe,
 )
 DECLINE = Form(
-    *("decline_leave", "action", "decline_leave", "Decline leave", "Decline request", _decline),
+    id="decline_leave",
+    parameter="action",
+    value="decline_leave",
+    title="Decline leave",
+    submit="Decline request",
+    save=_decline,
     fields=(Field("reason", "Reason", Kind.LONG, hint="The person who asked can read it.", limit=300),),
     danger=True,
     subject_key="request",
@@ -65,8 +75,11 @@ def _row(request: LeaveRequest) -> Row:
         key,
         (
             Cell(request.person, request.reason or request.note, initials=initials),
-            *(Cell(request.dates), Cell(request.type_name), Cell(words.days(request.days))),
-            *(Cell(status=request.status), Cell(actions=actions if waiting else ())),
+            Cell(request.dates),
+            Cell(request.type_label, "Half day" if request.half else ""),
+            Cell(words.days(request.days)),
+            Cell(status=request.status),
+            Cell(actions=actions if waiting else ()),
         ),
     )
 

@@ -35,7 +35,12 @@ def _open_quantity(visit: Visit) -> dict[str, str]:
 
 
 NEW = Form(
-    *("new_order", "new", "order", "New purchase order", "Place order", _order),
+    id="new_order",
+    parameter="new",
+    value="order",
+    title="New purchase order",
+    submit="Place order",
+    save=_order,
     fields=(
         Field("supplier", "Supplier", Kind.CHOICE, choices=lambda visit: stock.list_suppliers(visit.db)),
         Field("item", "Item", Kind.CHOICE, choices=item_choices),
@@ -47,7 +52,12 @@ NEW = Form(
     listed=True,
 )
 RECEIVE = Form(
-    *("receive_order", "action", "receive_order", "Receive order", "Book into stock", _receive),
+    id="receive_order",
+    parameter="action",
+    value="receive_order",
+    title="Receive order",
+    submit="Book into stock",
+    save=_receive,
     fields=(
         Field("received", "Quantity received", Kind.WHOLE, hint="What you counted, not what was ordered.", limit=6),
     ),
@@ -60,9 +70,8 @@ _LISTING = Listing(
     "Purchase orders",
     (
         Column("Order"),
-        Column("Item"),
+        Column("Item", wraps=True),
         Column("Received", number=True),
-        Column("Total", number=True),
         Column("Expected"),
         Column("Status"),
         Column("Actions", actions=True),
@@ -84,9 +93,12 @@ def _view(visit: Visit) -> View:
         return Row(
             str(order.id),
             (
-                *(Cell(order.number, order.supplier), Cell(order.item, order.sku)),
-                *(Cell(f"{order.received} of {order.quantity}"), Cell(words.money(order.quantity * order.unit_cost))),
-                *(Cell(words.day(order.expected)), Cell(status=order.state(visit.clock)), Cell(actions=actions)),
+                Cell(order.number, order.supplier),
+                Cell(order.item, f"{order.sku} · {words.money(order.quantity * order.unit_cost)}"),
+                Cell(f"{order.received} of {order.quantity}"),
+                Cell(words.near(order.expected, visit.clock.day.year)),
+                Cell(status=order.state(visit.clock)),
+                Cell(actions=actions),
             ),
         )
 

@@ -26,7 +26,12 @@ def _current(visit: Visit) -> dict[str, str]:
 
 
 EDIT = Form(
-    *("edit_profile", "action", "edit_profile", "Edit profile", "Save profile", _edit),
+    id="edit_profile",
+    parameter="action",
+    value="edit_profile",
+    title="Edit profile",
+    submit="Save profile",
+    save=_edit,
     fields=(
         Field("phone", "Phone", Kind.PHONE, limit=24),
         Field("address", "Address", limit=160),

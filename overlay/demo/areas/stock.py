@@ -14,20 +14,23 @@ def item_choices(visit: Visit) -> dict[str, str]:
 
 
 def _adjust(visit: Visit, entries: Entries) -> str:
-    adjustment = Adjustment(
-        *(entries.text("item"), entries.whole("change"), entries.text("reason"), entries.text("note"))
-    )
+    adjustment = Adjustment(entries.text("item"), entries.whole("change"), entries.text("reason"), entries.text("note"))
     item = stock.adjust(visit.db, visit.person.id, adjustment, visit.clock)
     return f"{item.name}: {words.count(item.on_hand, 'piece')} on hand now."
 
 
 ADJUST = Form(
-    *("adjust_stock", "action", "adjust_stock", "Adjust stock", "Save adjustment", _adjust),
+    id="adjust_stock",
+    parameter="action",
+    value="adjust_stock",
+    title="Adjust stock",
+    submit="Save adjustment",
+    save=_adjust,
     fields=(
         Field("item", "Item", Kind.CHOICE, choices=item_choices),
         Field("change", "Quantity change", Kind.WHOLE, hint="5 adds five, -2 takes two away.", half=True, limit=7),
         Field("reason", "Reason", Kind.CHOICE, choices=stock.REASONS, half=True),
-        Field("note", "Note", required=False, hint="Optional."),
+        Field("note", "Note", required=False),
     ),
     intro="Deliveries are booked with Receive on the order, not here.",
     listed=True,
@@ -37,7 +40,6 @@ _LISTING = Listing(
     "Items",
     (
         Column("Item"),
-        Column("Location"),
         Column("On hand", number=True),
         Column("Reorder at", number=True),
         Column("On order", number=True),
@@ -54,9 +56,11 @@ def _row(item: Item) -> Row:
     return Row(
         item.sku,
         (
-            Cell(item.name, f"{item.sku} · {item.supplier}"),
-            *(Cell(item.location), Cell(str(item.on_hand)), Cell(str(item.reorder_at))),
-            *(Cell(str(item.on_order) if item.on_order else "–"), Cell(status=item.status)),
+            Cell(item.name, f"{item.sku} · Shelf {item.location}"),
+            Cell(str(item.on_hand)),
+            Cell(str(item.reorder_at)),
+            Cell(str(item.on_order) if item.on_order else "–"),
+            Cell(status=item.status),
             Cell(actions=(RowAction(ADJUST, item.sku, "Adjust", key="item"),)),
         ),
     )

@@ -13,8 +13,12 @@ _DEPARTMENTS = {name: name for name in people.DEPARTMENTS}
 
 def _invite(visit: Visit, entries: Entries) -> str:
     person = people.invite(
-        *(visit.db, visit.clock, entries.text("name"), entries.text("email")),
-        *(entries.text("role"), entries.text("department")),
+        visit.db,
+        visit.clock,
+        entries.text("name"),
+        entries.text("email"),
+        entries.text("role"),
+        entries.text("department"),
     )
     return f"{person.name} is invited at {person.email}."
 
@@ -63,7 +67,12 @@ def _current_role(visit: Visit) -> dict[str, str]:
 
 
 INVITE = Form(
-    *("invite_user", "new", "user", "Invite user", "Send invitation", _invite),
+    id="invite_user",
+    parameter="new",
+    value="user",
+    title="Invite user",
+    submit="Send invitation",
+    save=_invite,
     fields=(
         Field("name", "Name"),
         Field("email", "E-mail", Kind.EMAIL),
@@ -75,7 +84,12 @@ INVITE = Form(
     listed=True,
 )
 CHANGE_ROLE = Form(
-    *("change_role", "action", "change_role", "Change role", "Save role", _change_role),
+    id="change_role",
+    parameter="action",
+    value="change_role",
+    title="Change role",
+    submit="Save role",
+    save=_change_role,
     fields=(Field("role", "Role", Kind.CHOICE, choices=ROLE_NAMES),),
     intro="The new role counts from the next page they open.",
     subject_key="user",
@@ -83,7 +97,12 @@ CHANGE_ROLE = Form(
     starts=_current_role,
 )
 DEACTIVATE = Form(
-    *("deactivate_user", "action", "deactivate_user", "Deactivate this user?", "Deactivate user", _deactivate),
+    id="deactivate_user",
+    parameter="action",
+    value="deactivate_user",
+    title="Deactivate this user?",
+    submit="Deactivate user",
+    save=_deactivate,
     intro="They are signed out and cannot sign in. Their records stay.",
     cancel="Keep user",
     danger=True,
@@ -91,7 +110,12 @@ DEACTIVATE = Form(
     describe=_describe_active,
 )
 REACTIVATE = Form(
-    *("reactivate_user", "action", "reactivate_user", "Reactivate", "Reactivate", _reactivate),
+    id="reactivate_user",
+    parameter="action",
+    value="reactivate_user",
+    title="Reactivate",
+    submit="Reactivate",
+    save=_reactivate,
     direct=True,
     subject_key="user",
     describe=_describe,
@@ -99,7 +123,7 @@ REACTIVATE = Form(
 
 _LISTING = Listing(
     "People with an account",
-    (Column("Name"), Column("Department"), Column("Role"), Column("Status"), Column("Actions", actions=True)),
+    (Column("Name"), Column("Role"), Column("Status"), Column("Actions", actions=True)),
     "Nobody found",
     "Try another name, or show all roles.",
 )
@@ -123,7 +147,8 @@ def _view(visit: Visit) -> View:
             person.id,
             (
                 Cell(person.name, person.email, initials=person.initials),
-                *(Cell(person.department, person.title), Cell(ROLE_NAMES[person.role]), Cell(status=person.status)),
+                Cell(ROLE_NAMES[person.role], person.department),
+                Cell(status=person.status),
                 Cell(actions=() if person.id == visit.person.id else actions),
             ),
         )

@@ -109,8 +109,14 @@ def send_expense(db: sqlite3.Connection, person: Person, outlay: Outlay, clock: 
         "INSERT INTO expenses (person_id, amount, day, category, description, project, status, approver_id, submitted)"
         " VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?, ?)",
         (
-            *(person.id, outlay.amount, outlay.day.isoformat(), outlay.category, outlay.description),
-            *(outlay.project, person.manager_id, clock.today),
+            person.id,
+            outlay.amount,
+            outlay.day.isoformat(),
+            outlay.category,
+            outlay.description,
+            outlay.project,
+            person.manager_id,
+            clock.today,
         ),
     )
     return f"EX-{cursor.lastrowid}"

@@ -53,6 +53,11 @@ class LeaveRequest:
         return f"{TYPES[self.type]}, half day" if self.half else TYPES[self.type]
 
     @property
+    def type_label(self) -> str:
+        """The type without the length of the day."""
+        return TYPES[self.type]
+
+    @property
     def dates(self) -> str:
         """The days asked for."""
         return span(self.first, self.last)
@@ -153,8 +158,15 @@ def request_leave(db: sqlite3.Connection, person: Person, wish: Wish, clock: Clo
         "INSERT INTO leave_requests (person_id, first, last, type, half, days, note, status, approver_id, requested)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?)",
         (
-            *(person.id, wish.first.isoformat(), wish.last.isoformat(), wish.type, int(wish.half)),
-            *(number, wish.note, person.manager_id, clock.today),
+            person.id,
+            wish.first.isoformat(),
+            wish.last.isoformat(),
+            wish.type,
+            int(wish.half),
+            number,
+            wish.note,
+            person.manager_id,
+            clock.today,
         ),
     )
     return number

@@ -7,7 +7,6 @@ from datetime import date, timedelta
 from overlay.demo.clock import Clock
 from overlay.demo.records.stock import Adjustment, find_item, record_movement
 from overlay.demo.rules import InvalidEntryError
-from overlay.demo.words import count
 
 _SELECT = (
     "SELECT o.*, s.name AS supplier, i.name AS item FROM orders o JOIN suppliers s ON s.id = o.supplier_id"
@@ -108,9 +107,7 @@ def receive(db: sqlite3.Connection, person_id: str, order_id: str, quantity: int
         raise InvalidEntryError({"": "Nothing is due on this order."})
     if not 1 <= quantity <= order.open_quantity:
         raise InvalidEntryError(
-            {
-                "received": f"Enter between 1 and {order.open_quantity}: {count(order.open_quantity, 'piece')} still to come."
-            }
+            {"received": f"Enter a quantity between 1 and {order.open_quantity}, which is still to come."}
         )
     status = "received" if quantity == order.open_quantity else "ordered"
     db.execute("UPDATE orders SET received = received + ?, status = ? WHERE id = ?", (quantity, status, order.id))

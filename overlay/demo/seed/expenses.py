@@ -13,7 +13,7 @@ mara.lind|3190|2026-11-24|meals|Lunch with the harbour team|BIRCH-11|waiting|
 mara.lind|12900|2026-11-17|equipment|Colour calibration card||draft|
 mara.lind|21450|2026-10-21|accommodation|Two nights in Milan|CEDAR-04|approved|
 mara.lind|4720|2026-10-20|travel|Airport transfer|CEDAR-04|approved|
-mara.lind|6800|2026-10-09|meals|Team dinner||declined|Team events go through the department budget. Please send it to Ines.
+mara.lind|6800|2026-10-09|meals|Team dinner||declined|Team events are paid from the department budget.
 mara.lind|39900|2026-09-15|training|Online course: light and perception||paid|
 aino.virtanen|15480|2026-11-25|travel|Flight to the supplier audit|MAPLE-19|waiting|
 bilal.haddad|8995|2026-11-23|equipment|Soldering tips and flux||waiting|
@@ -37,7 +37,7 @@ _OTHERS = (
 
 def add_expenses(db: sqlite3.Connection, clock: Clock) -> None:
     """Add the told expenses and some for colleagues in other teams."""
-    rows = [tuple(line.split("|")) for line in _TOLD.strip().splitlines()]
+    rows: list[tuple[str, ...]] = [tuple(line.split("|")) for line in _TOLD.strip().splitlines()]
     others = [
         row["id"]
         for row in db.execute("SELECT id FROM people WHERE role = 'employee' AND department <> 'Design' ORDER BY id")

@@ -80,8 +80,15 @@ def _add_orders(db: sqlite3.Connection, clock: Clock) -> None:
         db.execute(
             "INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                *(1001 + number, item["supplier_id"], item["sku"], quantity, received, item["unit_cost"]),
-                *(ordered.isoformat(), expected.isoformat(), status),
+                1001 + number,
+                item["supplier_id"],
+                item["sku"],
+                quantity,
+                received,
+                item["unit_cost"],
+                ordered.isoformat(),
+                expected.isoformat(),
+                status,
             ),
         )
 
@@ -97,9 +104,15 @@ def _add_invoices(db: sqlite3.Connection, clock: Clock) -> None:
         db.execute(
             "INSERT INTO invoices VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                *(2601 + number, customers[pick(f"customer{number}", 10)], 24000 + pick(f"amount{number}", 1800000)),
-                *(issued.isoformat(), due.isoformat(), f"Order {4100 + 7 * number}", status),
-                *(paid.isoformat() if status == "paid" else None, 1 if late and number % 2 else 0),
+                2601 + number,
+                customers[pick(f"customer{number}", 10)],
+                24000 + pick(f"amount{number}", 1800000),
+                issued.isoformat(),
+                due.isoformat(),
+                f"Order {4100 + 7 * number}",
+                status,
+                paid.isoformat() if status == "paid" else None,
+                1 if late and number % 2 else 0,
             ),
         )
 

@@ -62,15 +62,27 @@ def _row(line: str) -> tuple[str | None, ...]:
     started = f"{2014 + pick(person_id + 'y', 12)}-{1 + pick(person_id + 'm', 12):02d}-01"
     status = "inactive" if person_id == "umut.yildiz" else "invited" if person_id == "farah.aziz" else "active"
     return (
-        *(person_id, name, f"{person_id}@norrby.example", role, department, title, manager or None, status),
-        *(phone, address, kin, f"+49 151 555 0{100 + pick(kin, 900)}", "en", started),
+        person_id,
+        name,
+        f"{person_id}@norrby.example",
+        role,
+        department,
+        title,
+        manager or None,
+        status,
+        phone,
+        address,
+        kin,
+        f"+49 151 555 0{100 + pick(kin, 900)}",
+        "en",
+        started,
     )
 
 
 def add_people(db: sqlite3.Connection) -> None:
     """Add everybody, with the leave they may take this year and next."""
     rows = [_row(line) for line in _PEOPLE.strip().splitlines()]
-    db.executemany(f"INSERT INTO people VALUES ({', '.join('?' * 14)})", rows)
+    db.executemany("INSERT INTO people VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
     for row in rows:
         carried = 3 if row[0] == "mara.lind" else pick(f"{row[0]}carried", 5)
         db.execute("INSERT INTO leave_allowances VALUES (?, 2026, 25, ?)", (row[0], carried))

@@ -10,7 +10,7 @@ from overlay.demo.seed.pick import pick
 # person, first, last, type, half day, note, status, reason, requested
 _TOLD = """
 mara.lind|2026-02-16|2026-02-17|special|0|Moving house|approved||2026-01-20
-mara.lind|2026-05-15|2026-05-15|special|0|Long weekend|declined|Special leave is for family events and moving house. Please use annual leave.|2026-04-28
+mara.lind|2026-05-15|2026-05-15|special|0|Long weekend|declined|Please use annual leave for this.|2026-04-28
 mara.lind|2026-08-03|2026-08-05|annual|0|Hiking trip|approved||2026-06-11
 mara.lind|2026-12-04|2026-12-04|annual|1|Dentist in the afternoon|waiting||2026-11-26
 mara.lind|2026-12-22|2026-12-30|annual|0|Christmas with family|approved||2026-10-05

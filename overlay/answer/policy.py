@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from urllib.parse import parse_qsl, urlencode
 
 from overlay.answer.document import Link
 from overlay.core.manual import Manual, Screenshot
@@ -11,6 +12,8 @@ from overlay.core.urls import parse_web_address
 
 MAX_PICTURES = 3
 """Screenshots shown in one answer."""
+_MOST_PAIRS = 20
+"""Query pairs a link may have before its query is dropped."""
 
 
 @dataclass(slots=True)
@@ -48,14 +51,25 @@ class AnswerPolicy:
         path = self._path(href)
         if path is None:
             return None
-        bare = path.split("?", 1)[0].split("#", 1)[0]
+        bare, _, query = path.split("#", 1)[0].partition("?")
         spec = self.pack.screen_at(bare)
         may_open = spec is not None and not item_route(spec.route) and self.person.can_open(bare)
-        return Link(label, bare, self.pack.link(bare) if may_open else "", may_open)
+        url = self._url(bare, query) if may_open else ""
+        return Link(label, bare, url, bool(url))
 
     def verified(self, label: str) -> bool:
         """Say whether a quoted label is in a section read or among the accessible names of its screenshots."""
         return fold_label(label) in self.known_labels
+
+    def _url(self, path: str, query: str) -> str:
+        pairs = parse_qsl(query, keep_blank_values=True) if query.count("&") < _MOST_PAIRS else []
+        # An action opens through its own card alone, after its fields were checked.
+        if any(action.parameter == key for action in self.pack.actions for key, _ in pairs):
+            pairs = []
+        try:
+            return self.pack.link(path, dict(pairs))
+        except ValueError:
+            return ""
 
     def _path(self, href: str) -> str | None:
         if href.startswith("/") and not href.startswith(("//", "/\\")):
@@ -67,7 +81,8 @@ class AnswerPolicy:
         prefix = self.pack.base_path.rstrip("/")
         if prefix and not (address.path + "/").startswith(prefix + "/"):
             return None
-        return address.path[len(prefix) :] or "/"
+        query = f"?{urlencode(address.query)}" if address.query else ""
+        return (address.path[len(prefix) :] or "/") + query
 
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
@@ -82,7 +97,7 @@ def fold_label(text: str) -> str:
 
 def is_quoted(text: str) -> bool:
     """Say whether a bold stretch is written as a label: in quotation marks of any kind."""
-    stripped = text.strip()
+    stripped = text.translate(_INVISIBLE).strip()
     return len(stripped) > 2 and stripped[0] in _QUOTES and stripped[-1] in _QUOTES
 
 

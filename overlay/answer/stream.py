@@ -1,0 +1,196 @@
+"""From streamed text to blocks: what is final is said once, only what still grows is read again.
+
+The text is cut into units at top-level blocks and list items, as CommonMark bounds them. Any chunking of a text gives
+the same blocks, and the same as reading it in one go.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from overlay.answer.blocks import BlockWalk, fence_closed
+from overlay.answer.document import AnswerDocument, Block, Code
+from overlay.answer.gather import gather
+from overlay.answer.half import may_close_fence, undecided_line
+from overlay.answer.inline import InlineReader
+from overlay.answer.numbering import Progress
+from overlay.answer.parser import block_tokens
+from overlay.answer.policy import AnswerPolicy
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+_ENDED_BY_BLANK = {"paragraph_close", "heading_close", "table_close", "blockquote_close", "hr", "fence"}
+_ENDED_BY_LINE = {"heading_close", "hr", "fence"}
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What changed: blocks that are final from now on, and the blocks of what still grows.
+
+    `open` replaces the open blocks of the update before; they stand below everything that is closed.
+    """
+
+    closed: tuple[Block, ...] = ()
+    open: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Fence:
+    """A code block at the margin that is open: its text is taken as it comes, without parsing."""
+
+    body: int
+    """Where its text begins."""
+    language: str
+    end: re.Pattern[str]
+
+
+class AnswerStream:
+    """Reads one answer as it comes."""
+
+    def __init__(self, policy: AnswerPolicy) -> None:
+        """Begin an answer under a policy."""
+        self._policy = policy
+        self._reader = InlineReader(policy)
+        self._progress = Progress()
+        self._closed: list[Block] = []
+        self._open: tuple[Block, ...] = ()
+        self._tail = ""
+        self._held = ""
+        """A carriage return or half a character pair at the end: what it is shows with the next text."""
+        self._whole = 0
+        """Characters of the tail, all whole lines, that were looked at for units that are final."""
+        self._fence: _Fence | None = None
+
+    @property
+    def document(self) -> AnswerDocument:
+        """Everything so far."""
+        return gather((*self._closed, *self._open))
+
+    def feed(self, text: str) -> Update:
+        """Take more text.
+
+        Returns:
+            What may be shown now; nothing in it is half written.
+        """
+        before = len(self._closed)
+        self._tail += self._normal(text)
+        if self._tail.rfind("\n") >= self._whole:
+            self._close_whole_lines()
+        self._open = self._growing_blocks()
+        return Update(tuple(self._closed[before:]), self._open)
+
+    def finish(self) -> Update:
+        """End the answer: everything is final now."""
+        before = len(self._closed)
+        self._tail += self._held.replace("\r", "\n")
+        self._held = ""
+        tokens = block_tokens(self._tail)
+        self._closed += BlockWalk(self._tail, self._policy, self._reader, self._progress).walk(tokens)
+        self._tail, self._open, self._fence, self._whole = "", (), None, 0
+        return Update(tuple(self._closed[before:]), ())
+
+    def _normal(self, text: str) -> str:
+        text = self._held + text
+        self._held = "\r" if text.endswith("\r") else ""
+        if "\r" in text:
+            text = text[: len(text) - len(self._held)].replace("\r\n", "\n").replace("\r", "\n")
+        return text.replace("\0", "\ufffd")
+
+    def _close_whole_lines(self) -> None:
+        whole = self._tail.rfind("\n") + 1
+        fence = self._fence
+        if fence and not fence.end.search(self._tail, max(fence.body, self._whole), whole):
+            self._whole = whole
+            return
+        self._fence = None
+        lines = self._tail[:whole]
+        tokens = block_tokens(lines)
+        until = _final_lines(tokens, lines.count("\n"))
+        if until:
+            self._close(lines, tokens, until)
+        else:
+            self._whole = whole
+        self._fence = _open_fence(self._tail)
+
+    def _close(self, lines: str, tokens: "list[Token]", until: int) -> None:
+        cut = _offset(lines, until)
+        text = lines[:cut]
+        walk = BlockWalk(text, self._policy, self._reader, self._progress)
+        self._closed += walk.walk(tokens, until=until)
+        self._progress.inside_list = _within_list(tokens, until)
+        self._tail = self._tail[cut:]
+        self._whole = len(lines) - cut
+
+    def _growing_blocks(self) -> tuple[Block, ...]:
+        if self._fence:
+            return self._growing_code(self._fence)
+        cut = undecided_line(self._tail)
+        tokens = block_tokens(self._tail[:cut])
+        if cut < len(self._tail) and _in_open_fence(tokens) and not may_close_fence(self._tail[cut:]):
+            cut = len(self._tail)
+            tokens = block_tokens(self._tail)
+        walk = BlockWalk(self._tail[:cut], self._policy, self._reader, self._progress.copy())
+        return walk.walk(tokens, growing=True)
+
+    def _growing_code(self, fence: _Fence) -> tuple[Block, ...]:
+        begin = max(fence.body, self._tail.rfind("\n") + 1)
+        end = begin if may_close_fence(self._tail[begin:]) else len(self._tail)
+        text = self._tail[fence.body : end].removesuffix("\n")
+        return (Code(text, fence.language, closed=False),)
+
+
+def read_answer(text: str, policy: AnswerPolicy) -> AnswerDocument:
+    """Read a whole answer at once."""
+    stream = AnswerStream(policy)
+    stream.feed(text)
+    stream.finish()
+    return stream.document
+
+
+def _final_lines(tokens: "list[Token]", count: int) -> int:
+    """Return how many of whole lines hold only units that nothing written later can change."""
+    top = [t for t in tokens if t.level == 0 and (t.nesting >= 0)]
+    if not top:
+        return 0
+    last = top[-1]
+    first, after = last.map or [0, 0]
+    closing = tokens[-1]
+    if last.type in {"ordered_list_open", "bullet_list_open"}:
+        items = [t.map[0] for t in tokens if t.type == "list_item_open" and t.level == 1 and t.map]
+        return items[-1]
+    if closing.type == "fence" and not fence_closed(closing):
+        return first
+    if closing.type in (_ENDED_BY_BLANK if after < count else _ENDED_BY_LINE):
+        return count
+    return first
+
+
+def _within_list(tokens: "list[Token]", until: int) -> bool:
+    return any(
+        t.type in {"ordered_list_open", "bullet_list_open"} and t.level == 0 and t.map and t.map[0] < until < t.map[1]
+        for t in tokens
+    )
+
+
+def _in_open_fence(tokens: "list[Token]") -> bool:
+    leaves = [t for t in tokens if t.nesting == 0]
+    return bool(leaves) and leaves[-1].type == "fence" and not fence_closed(leaves[-1])
+
+
+def _open_fence(text: str) -> _Fence | None:
+    found = re.match(r"(`{3,}|~{3,})([^\n]*)\n", text)
+    if found is None or (found[1][0] == "`" and "`" in found[2]):
+        return None
+    end = re.compile(rf"^ {{0,3}}{found[1][0]}{{{len(found[1])},}}[ \t]*$", re.MULTILINE)
+    if end.search(text, found.end()):
+        return None
+    words = found[2].split(maxsplit=1)
+    return _Fence(found.end(), words[0] if words else "", end)
+
+
+def _offset(text: str, lines: int) -> int:
+    position = 0
+    for _ in range(lines):
+        position = text.find("\n", position) + 1
+    return position

@@ -1,0 +1,151 @@
+"""What must hold for any text in any chunking."""
+
+import re
+
+from answer_samples import policy
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from overlay.answer.blocks import BlockWalk
+from overlay.answer.document import Block, Bullet, Code, Run, Step
+from overlay.answer.gather import gather, texts_of
+from overlay.answer.inline import InlineReader
+from overlay.answer.numbering import Progress
+from overlay.answer.parser import block_tokens
+from overlay.answer.stream import AnswerStream, read_answer
+
+PIECES = [
+    "1. ", "2. ", "10. ", "- ", "* ", "   ", "    ", "\n", "\n\n", "\n", "> ", "# ", "## ", "```\n", "```sql\n", "~~~\n", "```",
+    "**", "*", "_", "__", "~~", "`", "``", "[", "](", ")", "](/leave)", "[captura:leave]", "[captura:leave#request]",
+    "[captura:nope]", "[captura:third]", "[action:request]", "[capt", "| a | b |\n", "|---|--:|\n", "|", "---\n", "===\n", "- [ ] ", "[x] ",
+    "**«Request leave»**", "«", "»", "<img src=x>", "<https://a.b>", "<", "&amp;", "&", "\\", "![alt](http://e/x)", "!", "a", "Press ",
+    "word ", "día", "中文", "שלום", "😄", "\t", "\r\n", "\r", "5 * 3", "snake_case", "http://[::1", "]:8069", "(", '"', "  \n", "\0", "\u200b", "\u2028",
+]  # fmt: skip
+
+texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=4), max_size=24).map("".join)
+
+
+def cut(text: str, cuts: list[int]) -> list[str]:
+    places = sorted({c % (len(text) + 1) for c in cuts})
+    return [text[a:b] for a, b in zip([0, *places], [*places, len(text)], strict=True)]
+
+
+def frames(text: str, cuts: list[int]) -> list[tuple[Block, ...]]:
+    stream = AnswerStream(policy())
+    closed: list[Block] = []
+    seen: list[tuple[Block, ...]] = []
+    for chunk in cut(text, cuts):
+        update = stream.feed(chunk)
+        closed += update.closed
+        seen.append((*closed, *update.open))
+        assert stream.document == gather(seen[-1])
+    last = stream.finish()
+    assert last.open == ()
+    seen.append((*closed, *last.closed))
+    return seen
+
+
+@settings(max_examples=120, deadline=None)
+@example(text="1. a\n\n[captura:leave]\n\n1. b\n\n```\nx\n```\n\n1. c\n   - d\n", cuts=[])
+@given(text=texts, cuts=st.lists(st.integers(0, 10_000), max_size=30))
+def test_chunking_does_not_matter(text: str, cuts: list[int]) -> None:
+    whole = read_answer(text, policy())
+    assert gather(frames(text, cuts)[-1]) == whole
+    assert gather(frames(text, list(range(len(text))))[-1]) == whole
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=texts)
+def test_units_read_one_by_one_equal_the_whole_parse(text: str) -> None:
+    normal = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
+    made = policy()
+    at_once = BlockWalk(normal, made, InlineReader(made), Progress()).walk(block_tokens(normal))
+    by_units = AnswerStream(policy())
+    for character in text:
+        by_units.feed(character)
+    by_units.finish()
+    assert by_units.document.blocks == at_once
+    assert [b.number for b in by_units.document.blocks if isinstance(b, Step)] == [
+        b.number for b in at_once if isinstance(b, Step)
+    ]
+
+
+def shown_texts(blocks: tuple[Block, ...]) -> list[str]:
+    return [
+        "".join(run.text for run in runs if not run.code)
+        for b in blocks
+        if not isinstance(b, Code)
+        for runs in texts_of(b)
+    ]
+
+
+@settings(max_examples=120, deadline=None)
+@given(text=texts)
+def test_no_frame_shows_half_a_marker(text: str) -> None:
+    seen = frames(text, list(range(len(text))))
+    for blocks in seen:
+        for shown in shown_texts(blocks):
+            assert not re.search(r"\[(?:captura|action):[^\]\[\n]*$", shown)
+            assert not re.search(r"\[(?:captura|action):[^\]\[\n]*\]", shown.replace("\\", ""))
+
+
+WORDS = st.sampled_from(["Open", "the", "list", "Ventas", "día", "Überstundenkonto", "保存", "now"])
+INLINE = st.one_of(
+    WORDS,
+    WORDS.map(lambda w: f"**{w}**"),
+    WORDS.map(lambda w: f"*{w}*"),
+    WORDS.map(lambda w: f"~~{w}~~"),
+    WORDS.map(lambda w: f"**«{w} {w}»**"),
+    WORDS.map(lambda w: f"`{w}`"),
+    WORDS.map(lambda w: f"[{w}](/leave)"),
+    WORDS.map(lambda w: f"[{w}](https://elsewhere.example/{w}?a=1)"),
+    WORDS.map(lambda w: f"![{w}](https://elsewhere.example/p.png)"),
+    st.sampled_from(["[captura:leave]", "[captura:nope#x]", "&amp;"]),
+)
+SENTENCE = st.lists(INLINE, min_size=1, max_size=6).map(" ".join)
+BLOCK = st.one_of(
+    SENTENCE,
+    st.lists(SENTENCE, min_size=1, max_size=4).map(lambda s: "\n".join(f"{i}. {x}" for i, x in enumerate(s, 1))),
+    st.lists(SENTENCE, min_size=1, max_size=3).map(lambda s: "\n".join(f"- {x}" for x in s)),
+    SENTENCE.map(lambda s: f"| {s} | b |\n|---|---|\n| {s} | **c** |"),
+    SENTENCE.map(lambda s: f"## {s}"),
+    st.just("```sql\nselect 1\n```"),
+    st.sampled_from(["[captura:leave#request]", "[captura:third]", "- [ ] one\n- [x] two", "---"]),
+)
+ANSWERS = st.lists(BLOCK, min_size=1, max_size=5).map("\n\n".join)
+SYNTAX = re.compile(r"\*|~|`|\]\(|\[|\]|https?:|\||captura|^#|&a")
+
+
+@settings(max_examples=120, deadline=None)
+@given(text=ANSWERS)
+def test_no_frame_of_a_well_formed_answer_shows_syntax(text: str) -> None:
+    for blocks in frames(text, list(range(len(text)))):
+        for shown in shown_texts(blocks):
+            assert not SYNTAX.search(shown), shown
+        for block in blocks:
+            if isinstance(block, Code):
+                assert "`" not in block.text
+            if isinstance(block, Bullet):
+                assert "[" not in "".join(r.text for r in block.runs)
+        assert all(
+            run.link.url in {"", "https://erp.example/leave"}
+            for b in blocks
+            for r in texts_of(b)
+            for run in r
+            if run.link
+        )
+
+
+@settings(max_examples=80, deadline=None)
+@given(text=ANSWERS)
+def test_text_once_shown_is_not_taken_back(text: str) -> None:
+    """A frame's words are a beginning of the finished answer's words, so nothing jumps."""
+    seen = frames(text, list(range(len(text))))
+    final = "".join(shown_texts(seen[-1])).replace(" ", "")
+    for blocks in seen:
+        shown = "".join(shown_texts(blocks)).replace(" ", "")
+        assert final.startswith(shown)
+
+
+def test_runs_are_values() -> None:
+    assert Run("a") == Run("a")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from urllib.parse import parse_qsl
 
 from overlay.core.person import Person
 from overlay.core.routes import best_route, compile_route
@@ -114,7 +115,7 @@ class Pack:
         Returns:
             The screen (unknown inside the app when no route matches), or None when the address is not this app's.
         """
-        address = parse_web_address(url)
+        address = parse_web_address(url, drop_user=True)
         return self._admit(address, title, source, exact=source is ScreenSource.COMPANION) if address else None
 
     def admit_typed(self, text: str, title: str, source: ScreenSource) -> Screen | None:
@@ -147,11 +148,15 @@ class Pack:
         return link
 
     def inside(self, url: str) -> str | None:
-        """Return an address re-serialised if it is this app's, else None: nothing else is ever opened."""
+        """Return an address re-serialised if it is this app's, else None: nothing else is ever opened.
+
+        One that is longer than MAX_LINK, or that could not be written again as it was, is refused too.
+        """
         address = parse_web_address(url)
-        if address is None or address.origin not in self._origins():
+        if address is None or not address.whole or address.origin not in self._origins():
             return None
-        return str(address)
+        link = str(address)
+        return link if len(link) <= MAX_LINK else None
 
     def person_for(self, role: RoleSpec) -> Person:
         """Describe a person of a role from the pack's own table."""
@@ -165,11 +170,12 @@ class Pack:
     def _admit(self, address: WebAddress, title: str, source: ScreenSource, *, exact: bool) -> Screen | None:
         if address.origin not in self._origins():
             return None
-        path = self._path(address)
-        if path is None:
+        place = self._place(address)
+        if place is None:
             return None
+        path, pairs = place
         spec = self.screen_at(path)
-        query = tuple((key, value[:64]) for key, value in address.query if key in self.queries and value.isprintable())
+        query = tuple((key, value[:64]) for key, value in pairs if key in self.queries and value.isprintable())
         return Screen(
             screen_id=spec.id if spec else None,
             route=spec.route if spec else None,
@@ -179,14 +185,16 @@ class Pack:
             source=source,
         )
 
-    def _path(self, address: WebAddress) -> str | None:
+    def _place(self, address: WebAddress) -> tuple[str, tuple[tuple[str, str], ...]] | None:
+        """Return the path inside the app and the query pairs, or None outside its base path."""
         prefix = self.base_path.rstrip("/")
         if prefix and not (address.path == prefix or address.path.startswith(prefix + "/")):
             return None
         path = address.path[len(prefix) :] or "/"
         if self.hash_routes and address.fragment.startswith(("/", "!/")):
-            return address.fragment.lstrip("!").split("?", 1)[0]
-        return path
+            path, _, query = address.fragment.lstrip("!").partition("?")
+            return path, (*address.query, *parse_qsl(query, keep_blank_values=True))
+        return path, address.query
 
 
 def item_route(route: str) -> bool:

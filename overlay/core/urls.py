@@ -7,14 +7,18 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 MAX_LINK = 1900
 """The longest link Fescue opens, in characters: Windows' shell cuts at about 2,081."""
 
-_FORBIDDEN = re.compile(r"[\x00-\x20\x7f\\]")
+_FORBIDDEN = re.compile(r"[\x00-\x20\x7f\\\ud800-\udfff]")
+"""Control characters, spaces, back slashes, and halves of characters that JSON can smuggle in."""
 _HOST = re.compile(r"(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
+_KEPT_ESCAPE = re.compile(r"(%(?:2F|25))", re.IGNORECASE)
+"""`%2F` and `%25` stay as they are in a decoded path: a slash inside a segment is not a separator."""
+_LOST = "\ufffd"
 
 
 @dataclass(frozen=True, slots=True)
 class WebAddress:
-    """An http(s) address in parts; the path is decoded, the query is in order."""
+    """An http(s) address in parts; the path is decoded (but for `%2F` and `%25`), the query is in order."""
 
     scheme: str
     host: str
@@ -29,17 +33,31 @@ class WebAddress:
         port = "" if self.port == _DEFAULT_PORTS[self.scheme] else f":{self.port}"
         return f"{self.scheme}://{self.host}{port}"
 
+    @property
+    def whole(self) -> bool:
+        """Whether nothing was lost in reading: bytes that are no UTF-8 cannot be written again."""
+        return not any(
+            _LOST in part for part in (self.path, self.fragment, *(text for pair in self.query for text in pair))
+        )
+
     def __str__(self) -> str:
-        path = quote(self.path, safe="/~:@!$&'()*+,;=-._")
+        parts = _KEPT_ESCAPE.split(self.path)
+        path = "".join(part if i % 2 else quote(part, safe="/~:@!$&'()*+,;=-._") for i, part in enumerate(parts))
         query = f"?{urlencode(self.query)}" if self.query else ""
         fragment = f"#{quote(self.fragment, safe='/?:@!$&()*+,;=-._~')}" if self.fragment else ""
         return f"{self.origin}{path}{query}{fragment}"
 
 
-def parse_web_address(text: str) -> WebAddress | None:
+def parse_web_address(text: str, *, drop_user: bool = False) -> WebAddress | None:
     """Read an absolute http(s) address, or return None for anything else.
 
-    User names, control characters, back slashes, other schemes and addresses without `//` are refused.
+    Control characters, back slashes, other schemes and addresses without `//` are refused. `.` and `..` in the path
+    are resolved, as a browser does before it asks for the page.
+
+    Args:
+        text: the address.
+        drop_user: read `user:password@host` without the user instead of refusing it. For addresses that are looked
+            at, never for those that are opened.
     """
     if not text or _FORBIDDEN.search(text) or not re.match(r"https?://[^/]", text, re.IGNORECASE):
         return None
@@ -48,23 +66,34 @@ def parse_web_address(text: str) -> WebAddress | None:
         port = parts.port
     except ValueError:
         return None
-    host = parts.netloc.rsplit(":", 1)[0] if port is not None else parts.netloc.rstrip(":")
+    place = parts.netloc.rpartition("@")[2] if drop_user else parts.netloc
+    host = place.rsplit(":", 1)[0] if port is not None else place.removesuffix(":")
     scheme = parts.scheme.lower()
-    if "@" in parts.netloc or not _HOST.fullmatch(host) or port == 0:
+    if not _HOST.fullmatch(host) or port == 0:
         return None
-    query = (
-        tuple(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=100))
-        if parts.query.count("&") < 100
-        else ()
-    )
     return WebAddress(
         scheme,
         host.lower(),
         port or _DEFAULT_PORTS[scheme],
-        unquote(parts.path) or "/",
-        query,
+        _path(parts.path),
+        tuple(parse_qsl(parts.query, keep_blank_values=True)),
         unquote(parts.fragment),
     )
+
+
+def _path(raw: str) -> str:
+    """Decode a path and resolve its dots; `%2e` is a dot to browsers too."""
+    decoded = "".join(part if i % 2 else unquote(part) for i, part in enumerate(_KEPT_ESCAPE.split(raw)))
+    steps: list[str] = []
+    segments = decoded.split("/")[1:]
+    for segment in segments:
+        if segment == "..":
+            steps = steps[:-1]
+        elif segment != ".":
+            steps.append(segment)
+    if segments and segments[-1] in {".", ".."}:
+        steps.append("")
+    return "/" + "/".join(steps)
 
 
 def parse_typed_address(text: str, schemes: tuple[str, ...] = ("https", "http")) -> tuple[WebAddress, ...]:
@@ -78,7 +107,8 @@ def parse_typed_address(text: str, schemes: tuple[str, ...] = ("https", "http"))
         found = parse_web_address(text)
         return (found,) if found else ()
     host = re.split(r"[/?#]", text, maxsplit=1)[0]
-    if " " in text or not re.fullmatch(r"(localhost|[\w-]+(\.[\w-]+)+)(:\d{1,5})?", host):
+    if " " in text or not re.fullmatch(r"(localhost|[\w-]+(\.[\w-]+)+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?", host):
         return ()
-    readings = (parse_web_address(f"{scheme}://{text}") for scheme in schemes)
+    # Browsers hide `www.` as well as the scheme.
+    readings = (parse_web_address(f"{scheme}://{hidden}{text}") for hidden in ("", "www.") for scheme in schemes)
     return tuple(r for r in readings if r)

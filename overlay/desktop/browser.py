@@ -69,6 +69,6 @@ def chromium_command(program: str, start: BrowserStart, *, as_root: bool) -> lis
             "--disable-features=DisableLoadExtensionCommandLineSwitch",
         ]
     if as_root:
-        command.append("--no-sandbox")
+        command += ["--no-sandbox", "--test-type"]  # the second hides the warning about the first
     command += [f"--window-position={frame.x},{frame.y}", f"--window-size={frame.width},{frame.height}"]
     return [*command, start.url]

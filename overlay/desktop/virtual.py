@@ -129,6 +129,7 @@ class VirtualDesktop:
         display = XDisplay(self.display)
         try:
             display.listen(display.root, PROPERTIES | STRUCTURE)
+            display.paint_desktop(_BACKGROUND)
             manager = self.run([self._window_manager])
             _await(
                 display,
@@ -137,8 +138,7 @@ class VirtualDesktop:
                 lambda: bool(display.numbers(display.root, "_NET_SUPPORTING_WM_CHECK")),
             )
             if self._tray:
-                flags = ["--edge", "bottom", "--align", "right", "--widthtype", "request", "--height", "28"]
-                tray = self.run(["trayer", *flags], env=self.env | {"NO_AT_BRIDGE": "1"})
+                tray = self.run(_TRAY.split(), env=self.env | {"NO_AT_BRIDGE": "1"})
                 _await(display, tray, "the tray", lambda: bool(display.selection_owner("_NET_SYSTEM_TRAY_S0")))
         finally:
             display.close()
@@ -187,6 +187,12 @@ class VirtualDesktop:
                 os.kill(pid, signal.SIGKILL)
 
 
+_TRAY: str = (
+    "trayer --edge bottom --align right --widthtype request --height 28 --margin 0 --transparent true --alpha 0"
+    " --tint 0x2b3140 --SetDockType true --SetPartialStrut true"
+)
+_BACKGROUND = 0x3A4358
+"""A calm slate blue, so that windows stand out in pictures."""
 _PACKAGES = {"Xvfb": "xvfb", "dbus-daemon": "dbus"}
 
 

@@ -19,8 +19,9 @@ _ICONIC = 3
 _ANY_TYPE = 0
 _Z_PIXMAP = 2
 _ALL_PLANES = 0xFFFFFFFF
+_BACK_PIXEL = 1 << 1
 _EVENT_MASK = 1 << 11
-"""CWEventMask: which attribute `listen` changes."""
+"""Window attributes of the core protocol: CWBackPixel and CWEventMask."""
 
 NO_EVENTS = 0
 STRUCTURE = 1 << 17
@@ -115,7 +116,10 @@ class XDisplay:
         except (xcffib.xproto.WindowError, xcffib.xproto.DrawableError):
             return None
         left, right, top, bottom = self._extents(window, "_NET_FRAME_EXTENTS")
-        inner_left, inner_right, inner_top, inner_bottom = self._extents(window, "_GTK_FRAME_EXTENTS")
+        # Without a compositor nothing is transparent: what a program calls its shadow is painted as a border.
+        composited = self.selection_owner("_NET_WM_CM_S0") != 0
+        shadow = self._extents(window, "_GTK_FRAME_EXTENTS") if composited else (0, 0, 0, 0)
+        inner_left, inner_right, inner_top, inner_bottom = shadow
         return Rect(
             at.dst_x - left + inner_left,
             at.dst_y - top + inner_top,
@@ -155,6 +159,12 @@ class XDisplay:
     def selection_owner(self, name: str) -> int:
         """Return the window that holds a selection such as `_NET_SYSTEM_TRAY_S0`, 0 for none."""
         return self.connection.core.GetSelectionOwner(self.atom(name)).reply().owner
+
+    def paint_desktop(self, colour: int) -> None:
+        """Give the desktop one colour, written 0xRRGGBB."""
+        core = self.connection.core
+        core.ChangeWindowAttributesChecked(self.root, _BACK_PIXEL, [colour]).check()
+        core.ClearAreaChecked(False, self.root, 0, 0, 0, 0).check()
 
     def picture(self) -> tuple[tuple[int, int], bytes]:
         """Return the whole desktop's size and its pixels, four bytes each: blue, green, red, unused."""

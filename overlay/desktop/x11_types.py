@@ -91,6 +91,9 @@ class Core(Protocol):
     def ChangeWindowAttributesChecked(
         self, window: int, value_mask: int, value_list: Sequence[int]
     ) -> Cookie[None]: ...
+    def ClearAreaChecked(
+        self, exposures: bool, window: int, x: int, y: int, width: int, height: int, /
+    ) -> Cookie[None]: ...
     def GetSelectionOwner(self, selection: int) -> Cookie[OwnerReply]: ...
     def GetImage(
         self,

@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Protocol
@@ -20,6 +19,7 @@ from overlay.desktop.virtual import VirtualDesktop
 
 DEADLINE = 30.0
 """Seconds a test waits for an event before it fails."""
+FRAME = Rect(40, 40, 900, 700)
 
 
 class Drained(Protocol):
@@ -55,7 +55,7 @@ class Desktop(VirtualDesktop):
         profile: Path,
         url: str,
         extension: Path | None = None,
-        frame: Rect = Rect(40, 40, 900, 700),
+        frame: Rect = FRAME,
         env: Mapping[str, str] | None = None,
         flags: tuple[str, ...] = (),
     ) -> subprocess.Popen[bytes]:
@@ -72,25 +72,32 @@ def _plain_environment(folder: Path) -> dict[str, str]:
 
 
 PAGE = """<!doctype html><meta charset=utf-8><title>{title}</title><h1>{title}</h1><script>
-const orders = new EventSource("/orders");
+const orders = new EventSource("/orders/{load}");
 orders.onmessage = (order) => (0, eval)(JSON.parse(order.data));
 </script>"""
 
 
-@dataclass
-class Site:
-    """A tiny web site whose open pages run what the test tells them."""
+class Site(ThreadingHTTPServer):
+    """A tiny web site whose newest page runs what the test tells it."""
 
-    origin: str
-    seen: "queue.SimpleQueue[str]" = field(default_factory=queue.SimpleQueue)
-    """Paths asked for, in order, orders and icons aside."""
-    pages: "list[queue.SimpleQueue[str | None]]" = field(default_factory=list)
-    connected: threading.Event = field(default_factory=threading.Event)
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, host: str) -> None:
+        super().__init__((host, 0), _Answers)
+        self.origin = f"http://{host}:{self.server_port}"
+        self.seen: queue.SimpleQueue[str] = queue.SimpleQueue()
+        """Paths asked for, in order, orders and icons aside."""
+        self.orders: list[queue.SimpleQueue[str | None]] = []
+        self.listening = threading.Condition()
+        self.newest_listener = -1
 
     def tell(self, script: str) -> None:
-        """Run a script in the page that connected last."""
-        assert self.connected.wait(DEADLINE), "no page connected"
-        self.pages[-1].put(script)
+        """Run a script in the page that was loaded last, once it listens."""
+        with self.listening:
+            there = self.listening.wait_for(lambda: self.newest_listener == len(self.orders) - 1, DEADLINE)
+        assert there, "the newest page does not listen"
+        self.orders[-1].put(script)
 
     def await_path(self, path: str) -> None:
         """Wait until a path is asked for."""
@@ -98,54 +105,59 @@ class Site:
         while self.seen.get(timeout=max(deadline - time.monotonic(), 0.01)) != path:
             pass
 
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A page that navigates away drops its stream; that is no error of the test."""
+
+
+class _Answers(BaseHTTPRequestHandler):
+    server: Site
+
+    def do_GET(self) -> None:
+        if self.path.startswith("/orders/"):
+            self._orders(int(self.path.rpartition("/")[2]))
+        elif self.path == "/favicon.ico":
+            self.send_error(404)
+        else:
+            self._page()
+
+    def _page(self) -> None:
+        with self.server.listening:
+            self.server.orders.append(queue.SimpleQueue())
+            load = len(self.server.orders) - 1
+        self.server.seen.put(self.path)
+        title = self.path.split("?")[0].strip("/").title() or "Home"
+        body = PAGE.format(title=title, load=load).encode()
+        self.send_response(200)
+        self.send_header("content-type", "text/html; charset=utf-8")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def _orders(self, load: int) -> None:
+        self.send_response(200)
+        self.send_header("content-type", "text/event-stream")
+        self.end_headers()
+        with self.server.listening:
+            self.server.newest_listener = max(self.server.newest_listener, load)
+            self.server.listening.notify_all()
+        while (order := self.server.orders[load].get()) is not None:
+            self.wfile.write(f"data: {json.dumps(order)}\n\n".encode())
+            self.wfile.flush()
+
+    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002
+        pass
+
 
 @contextmanager
 def site(host: str = "127.0.0.1") -> Iterator[Site]:
     """Serve a tiny site on a free port."""
-
-    class Answers(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            if self.path == "/orders":
-                self._orders()
-                return
-            if self.path != "/favicon.ico":
-                here.seen.put(self.path)
-            title = self.path.split("?")[0].strip("/").title() or "Home"
-            body = PAGE.format(title=title).encode()
-            self.send_response(200)
-            self.send_header("content-type", "text/html; charset=utf-8")
-            self.send_header("content-length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def _orders(self) -> None:
-            self.send_response(200)
-            self.send_header("content-type", "text/event-stream")
-            self.end_headers()
-            mine: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-            here.pages.append(mine)
-            here.connected.set()
-            while (order := mine.get()) is not None:
-                self.wfile.write(f"data: {json.dumps(order)}\n\n".encode())
-
-        def log_message(self, *arguments: object) -> None:
-            pass
-
-    class Server(ThreadingHTTPServer):
-        daemon_threads = True
-        block_on_close = False
-
-        def handle_error(self, request: object, address: object) -> None:
-            """A page that navigates away drops its stream; that is no error of the test."""
-
-    server = Server((host, 0), Answers)
-    here = Site(f"http://{host}:{server.server_port}")
+    server = Site(host)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     try:
-        yield here
+        yield server
     finally:
-        for page in here.pages:
+        for page in server.orders:
             page.put(None)
         server.shutdown()
         server.server_close()

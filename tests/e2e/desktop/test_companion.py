@@ -1,5 +1,6 @@
 """The companion in a real Chromium: extension, native host, socket, probe."""
 
+import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 
 from overlay.core.errors import OutsideError
 from overlay.core.pack import Pack, ScreenSpec
+from overlay.core.ports import Rect, WindowState
 from overlay.core.screens import Screen
 from overlay.desktop.companion_build import build_companion
 from overlay.desktop.companion_install import HostPaths, install_host, profile_place
@@ -39,13 +41,23 @@ class Stage:
     desktop: Desktop
     app: Site
     other: Site
-    probe: CompanionProbe
-    screens: list[Screen | None]
+    pack: Pack
     folder: Path
+    screens: list[Screen | None] = field(default_factory=list)
+    probe: CompanionProbe = field(init=False)
 
     @property
     def now(self) -> Screen | None:
         return self.screens[-1] if self.screens else None
+
+    def restart_probe(self) -> None:
+        """Start the app's end anew, as a restarted Fescue does."""
+        self.screens.clear()
+        self.probe = CompanionProbe(self.pack, self.folder / "run" / "fescue", Refusing())
+        self.probe.start(self.screens.append)
+
+    def xdotool(self, *arguments: str) -> None:
+        subprocess.run(["xdotool", *arguments], env=self.desktop.env, check=True, timeout=20)
 
     def shows(self, route: str | None, title: str | None = None) -> None:
         """Wait until a screen is reported."""
@@ -62,23 +74,24 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     folder = tmp_path_factory.mktemp("stage")
     with site() as app, site() as other, Desktop(folder) as desktop:
         screens = tuple(ScreenSpec(n, f"/{n}", n.title()) for n in ("leave", "stock", "expenses", "profile"))
-        pack = Pack("Linden", (app.origin,), (*screens, ScreenSpec("item", "/items/[id]", "Item")), queries=frozenset({"page"}))
-        runtime = folder / "run" / "fescue"
+        pack = Pack(
+            "Linden", (app.origin,), (*screens, ScreenSpec("item", "/items/[id]", "Item")), queries=frozenset({"page"})
+        )
         build = build_companion(RESOURCES, pack.origins, folder / "extension")
         profile = folder / "profile"
         paths = HostPaths(folder / "bin" / "fescue-companion-host", (profile_place(profile),))
         install_host(paths, (build.chromium_id,), build.gecko_id)
-        probe = CompanionProbe(pack, runtime, Refusing())
-        seen: list[Screen | None] = []
-        probe.start(seen.append)
-        desktop.chromium(profile, app.origin + "/leave", build.folder)
-        yield Stage(desktop, app, other, probe, seen, folder)
-        probe.close()
+        stage = Stage(desktop, app, other, pack, folder)
+        stage.restart_probe()
+        desktop.chromium(profile, app.origin + "/leave", build.folder, flags=("--disable-popup-blocking",))
+        yield stage
+        stage.probe.close()
 
 
 def test_reports_the_screen_exactly_as_it_changes(stage: Stage) -> None:
     stage.shows("/leave", "Leave")
-    assert stage.now and stage.now.exact
+    assert stage.now
+    assert stage.now.exact
     assert stage.probe.status().browsers == ("chromium",)
     stage.app.tell("history.pushState(0, '', '/stock?page=2&token=abc')")
     stage.shows("/stock")
@@ -95,8 +108,7 @@ def test_reports_the_screen_exactly_as_it_changes(stage: Stage) -> None:
 
 
 def test_another_site_is_none_and_leaves_no_trace(stage: Stage) -> None:
-    stage.app.tell("location = '/leave'")
-    stage.shows("/leave")
+    stage.shows(None)
     # Another port of the same host: the match pattern would let it in, the exact origin does not.
     stage.app.tell(f"location = '{stage.other.origin}/secret-bank?account=4711'")
     stage.other.await_path("/secret-bank?account=4711")
@@ -111,14 +123,15 @@ def test_another_site_is_none_and_leaves_no_trace(stage: Stage) -> None:
 
 
 def test_opens_in_the_tab_that_shows_the_app(stage: Stage) -> None:
-    stage.app.tell("location = '/leave'")
     stage.shows("/leave")
     before = stage.probe.front
     stage.probe.open(f"{stage.app.origin}/expenses?new=expense&note=a+b%26c")
     stage.app.await_path("/expenses?new=expense&note=a+b%26c")
     stage.shows("/expenses", "Expenses")
     after = stage.probe.front
-    assert before and after and (before.window_id, before.tab_id) == (after.window_id, after.tab_id)
+    assert before
+    assert after
+    assert (before.window_id, before.tab_id) == (after.window_id, after.tab_id)
 
 
 def test_refuses_another_site(stage: Stage) -> None:
@@ -126,16 +139,65 @@ def test_refuses_another_site(stage: Stage) -> None:
         stage.probe.open(stage.other.origin + "/leave")
 
 
-def test_finds_and_follows_the_window(stage: Stage) -> None:
+def test_a_second_tab_takes_over_and_gives_back(stage: Stage) -> None:
     stage.shows("/expenses")
+    first = stage.probe.front
+    stage.app.tell(f"window.second = open('{stage.other.origin}/elsewhere')")
+    stage.other.await_path("/elsewhere")
+    wait_until(lambda: stage.now is None, stage.probe)
+    # The app's tab is behind now; opening brings it to the front, and no third tab appears.
+    stage.probe.open(stage.app.origin + "/profile")
+    stage.shows("/profile", "Profile")
+    assert first
+    assert stage.probe.front
+    assert stage.probe.front.tab_id == first.tab_id
+
+
+def test_the_host_finds_the_app_again(stage: Stage) -> None:
+    stage.shows("/profile")
+    stage.probe.close()
+    stage.restart_probe()
+    assert stage.now is None
+    stage.shows("/profile")
+    stage.app.tell("history.pushState(0, '', '/leave')")
+    stage.shows("/leave")
+
+
+def test_follows_the_browser_window(stage: Stage) -> None:
+    wait_until(lambda: stage.probe.front and stage.probe.front.focused, stage.probe)
     front = stage.probe.front
-    assert front and front.pid
+    assert front
+    assert front.pid
     tracker = X11Tracker(XDisplay(stage.desktop.display))
-    states = []
+    states: list[WindowState] = []
     found = tracker.find(front)
     assert found
     tracker.follow(found, states.append)
-    assert not states[-1].closed and not states[-1].minimised
-    print(states[-1], front)
-    stage.desktop.screenshot(Path("/tmp/x/stage.png"))
+    assert states == [WindowState(found, front.bounds, active=True)]
+    stage.xdotool("windowmove", str(found), "200", "120")
+    wait_until(lambda: (states[-1].frame.x, states[-1].frame.y) == (200, 120), tracker)
+    stage.xdotool("windowsize", str(found), "800", "600")
+    wait_until(lambda: states[-1].frame == Rect(200, 120, 800, 600), tracker)
+    other = stage.desktop.run(["xmessage", "-geometry", "+1100+100", "another window"])
+    wait_until(lambda: not states[-1].active, tracker)
+    stage.desktop.end(other)
+    wait_until(lambda: states[-1].active, tracker)
+    stage.xdotool("windowminimize", str(found))
+    wait_until(lambda: states[-1].minimised, tracker)
+    stage.probe.open(stage.app.origin + "/stock")
+    wait_until(lambda: not states[-1].minimised and states[-1].active, tracker, stage.probe)
+    assert states[-1].frame == Rect(200, 120, 800, 600)
+    stage.shows("/stock")
+    stage.xdotool("key", "ctrl+shift+w")
+    wait_until(lambda: states[-1].closed, tracker)
+    wait_until(lambda: stage.now is None, stage.probe)
+    assert len(states) < 60
     tracker.close()
+
+
+def test_work_area_spares_the_tray(stage: Stage) -> None:
+    display = XDisplay(stage.desktop.display)
+    assert display.monitors() == (Rect(0, 0, 1600, 1000),)
+    area = display.work_area(Rect(100, 100, 500, 500))
+    display.close()
+    assert area == Rect(0, 0, 1600, 972)

@@ -20,6 +20,7 @@ from overlay.demo.site import Site
 from overlay.demo.views import Area
 from overlay.demo.visits import Visit
 
+PLACE_KEYS = ("page", "search", "status", "role", "year", "month", "category")
 CSRF_MESSAGE = "This page was open for too long, or the form did not come from Linden. Open the screen again."
 
 
@@ -76,22 +77,27 @@ def check_csrf(session: Session | None, raw: Mapping[str, str]) -> None:
 def _show(
     site: Site, area: Area, session: Session, person: Person, query: dict[str, str], failed: Dialog | None = None
 ) -> Response:
+    kept = _kept(area, query)
     with reading(site.database) as db:
         visit = Visit(db, person, site.clock, query)
-        view = area.view(visit)
+        view = area.view(Visit(db, person, site.clock, kept))
         dialogs = [_dialog(form, visit, failed) for form in area.forms if not form.direct]
-        notice = next((text for form in area.forms if (text := _notice(form, visit))), "")
+        notice = _rejected(failed) or next((text for form in area.forms if (text := _notice(form, visit))), "")
     context: dict[str, object] = {
         "screen": SCREEN_BY_ID[area.screen],
         "current": area.screen,
         "view": view,
         "dialogs": dialogs,
-        "query": query,
-        "kept": _kept(area, view.filters, query),
+        "kept": kept,
         "flash": session.take_flash(),
-        "notice": notice if failed is None else failed.problems.get("", "") if not failed.open else "",
+        "notice": notice,
     }
     return site.page("screen.html", context, 422 if failed else 200, session)
+
+
+def _rejected(failed: Dialog | None) -> str:
+    """What is wrong with a form that has no dialog to say it in."""
+    return " ".join(failed.problems.values()) if failed and not failed.open else ""
 
 
 def _notice(form: Form, visit: Visit) -> str:
@@ -112,15 +118,11 @@ def _dialog(form: Form, visit: Visit, failed: Dialog | None) -> Dialog:
     return Dialog(form, values, options, subject, about or "", open=opened)
 
 
-def _kept(area: Area, filters: tuple[object, ...], query: Mapping[str, str]) -> dict[str, str]:
+def _kept(area: Area, query: Mapping[str, str]) -> dict[str, str]:
     """The part of the query that is the place in the list, not a dialog."""
-    dialog_keys = {key for form in area.forms for key in form.keys} if _asks(area, query) else set[str]()
-    names = {str(getattr(entry, "name", "")) for entry in filters} | {"page"}
-    return {key: value for key, value in query.items() if key in names - dialog_keys and value}
-
-
-def _asks(area: Area, query: Mapping[str, str]) -> bool:
-    return any(query.get(form.parameter) == form.value for form in area.forms)
+    asked = any(query.get(form.parameter) == form.value for form in area.forms)
+    taken = {key for form in area.forms for key in form.keys} if asked else set[str]()
+    return {key: query[key] for key in PLACE_KEYS if query.get(key) and key not in taken}
 
 
 def _save(site: Site, area: Area, session: Session, person: Person, raw: Mapping[str, str]) -> Response:
@@ -139,8 +141,7 @@ def _save(site: Site, area: Area, session: Session, person: Person, raw: Mapping
         return _show(site, area, session, person, place, _failed(site, form, person, raw, invalid))
     session.flash.append(message)
     screen: Screen = SCREEN_BY_ID[area.screen]
-    names = {"page", "search", "status", "role", "year", "month", "category"}
-    query = urlencode({key: value for key, value in place.items() if key in names})
+    query = urlencode({key: value for key, value in place.items() if key in PLACE_KEYS})
     return RedirectResponse(f"{screen.route}?{query}" if query else screen.route, 303)
 
 

@@ -36,6 +36,11 @@ def near(iso: str, year: int) -> str:
     return day(iso).removesuffix(f" {year}")
 
 
+def near_span(first: str, last: str, year: int) -> str:
+    """Write a span in a list: without its year when that is the current one."""
+    return span(first, last).removesuffix(f" {year}")
+
+
 def weekday(iso: str) -> str:
     """Write a day with its weekday: `Mon 14 Dec`."""
     when = as_date(iso)

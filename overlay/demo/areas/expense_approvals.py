@@ -98,7 +98,7 @@ def _view(visit: Visit) -> View:
         cards=(
             Card("Waiting", str(len(waiting)), words.money(sum(expense.amount for expense in waiting))),
             Card("Oldest waiting", words.weekday(oldest) if oldest else "–", "the day it was sent"),
-            Card("Approved this month", words.money(sum(e.amount for e in this_month)), "spent in November"),
+            Card("Approved this month", words.money(sum(e.amount for e in this_month)), words.month(month)),
         ),
         filters=(Filter("search", "Search expenses"), Filter("status", "Status", statuses, "All statuses")),
         table=_LISTING.page_of(visit, shown, lambda expense: _row(expense, visit.clock.day.year)),

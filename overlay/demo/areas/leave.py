@@ -80,12 +80,12 @@ _LISTING = Listing(
 )
 
 
-def _row(request: LeaveRequest) -> Row:
+def _row(request: LeaveRequest, year: int) -> Row:
     actions = (RowAction(CANCEL, str(request.id), "Cancel request"),) if request.status == "waiting" else ()
     return Row(
         str(request.id),
         (
-            Cell(request.dates, request.reason or request.note),
+            Cell(words.near_span(request.first, request.last, year), request.reason or request.note),
             Cell(request.type_label, "Half day" if request.half else ""),
             Cell(words.days(request.days)),
             Cell(request.approver or "–"),
@@ -119,7 +119,7 @@ def _view(visit: Visit) -> View:
             Filter("status", "Status", status_choices("waiting", "approved", "declined", "cancelled"), "All statuses"),
             Filter("year", "Year", {key: key for key in years}, "All years"),
         ),
-        table=_LISTING.page_of(visit, shown, _row),
+        table=_LISTING.page_of(visit, shown, lambda request: _row(request, visit.clock.day.year)),
     )
 
 

@@ -56,7 +56,6 @@ _LISTING = Listing(
     (
         Column("Person"),
         Column("Dates"),
-        Column("Type"),
         Column("Days", number=True),
         Column("Status"),
         Column("Actions", actions=True),
@@ -66,7 +65,7 @@ _LISTING = Listing(
 )
 
 
-def _row(request: LeaveRequest) -> Row:
+def _row(request: LeaveRequest, year: int) -> Row:
     waiting = request.status == "waiting"
     key = str(request.id)
     actions = (RowAction(APPROVE, key, "Approve", primary=True), RowAction(DECLINE, key, "Decline"))
@@ -75,8 +74,7 @@ def _row(request: LeaveRequest) -> Row:
         key,
         (
             Cell(request.person, request.reason or request.note, initials=initials),
-            Cell(request.dates),
-            Cell(request.type_label, "Half day" if request.half else ""),
+            Cell(words.near_span(request.first, request.last, year), request.type_name),
             Cell(words.days(request.days)),
             Cell(status=request.status),
             Cell(actions=actions if waiting else ()),
@@ -105,7 +103,7 @@ def _view(visit: Visit) -> View:
             Filter("search", "Search people"),
             Filter("status", "Status", status_choices("waiting", "approved", "declined"), "All statuses"),
         ),
-        table=_LISTING.page_of(visit, shown, _row),
+        table=_LISTING.page_of(visit, shown, lambda request: _row(request, visit.clock.day.year)),
     )
 
 

@@ -94,8 +94,8 @@ def _view(visit: Visit) -> View:
             str(order.id),
             (
                 Cell(order.number, order.supplier),
-                Cell(order.item, f"{order.sku} · {words.money(order.quantity * order.unit_cost)}"),
-                Cell(f"{order.received} of {order.quantity}"),
+                Cell(order.item, order.sku),
+                Cell(f"{order.received} of {order.quantity}", words.money(order.quantity * order.unit_cost)),
                 Cell(words.near(order.expected, visit.clock.day.year)),
                 Cell(status=order.state(visit.clock)),
                 Cell(actions=actions),

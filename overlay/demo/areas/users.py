@@ -122,7 +122,7 @@ REACTIVATE = Form(
 )
 
 _LISTING = Listing(
-    "People with an account",
+    "Accounts",
     (Column("Name"), Column("Role"), Column("Status"), Column("Actions", actions=True)),
     "Nobody found",
     "Try another name, or show all roles.",

@@ -19,6 +19,9 @@ from overlay.desktop.system_opener import own_address
 HOLD_SECONDS = 0.3
 """How long the last good screen stands while the same tab shows nothing of the app: a redirect, a reconnect."""
 
+_EARLY = 0.01
+"""Seconds a timer may ring early without a second ring."""
+
 
 @dataclass(frozen=True, slots=True)
 class BrowserFront:
@@ -220,7 +223,7 @@ class CompanionProbe:
             bell = threading.Timer(HOLD_SECONDS, self._ring)
             bell.daemon = True
             bell.start()
-        elif now - self._missing_since >= HOLD_SECONDS:
+        elif now - self._missing_since >= HOLD_SECONDS - _EARLY:
             self._show(None, None)
 
     def _hush(self) -> None:

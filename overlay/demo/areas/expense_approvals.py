@@ -57,7 +57,6 @@ _LISTING = Listing(
     (
         Column("Person"),
         Column("Expense", wraps=True),
-        Column("Date"),
         Column("Amount", number=True),
         Column("Status"),
         Column("Actions", actions=True),
@@ -74,9 +73,8 @@ def _row(expense: Expense, year: int) -> Row:
     return Row(
         key,
         (
-            Cell(expense.person, expense.number, initials=initials),
-            Cell(expense.description, expense.reason or CATEGORIES[expense.category]),
-            Cell(words.near(expense.day, year)),
+            Cell(expense.person, expense.reason or expense.number, initials=initials),
+            Cell(expense.description, f"{CATEGORIES[expense.category]}, {words.near(expense.day, year)}"),
             Cell(words.money(expense.amount)),
             Cell(status=expense.status),
             Cell(actions=actions if expense.status == "waiting" else ()),

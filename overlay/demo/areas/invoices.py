@@ -83,7 +83,6 @@ _LISTING = Listing(
     (
         Column("Invoice"),
         Column("Amount", number=True),
-        Column("Issued"),
         Column("Due"),
         Column("Status"),
         Column("Actions", actions=True),
@@ -112,15 +111,14 @@ def _view(visit: Visit) -> View:
     shown = invoices.list_invoices(visit.db, visit.clock, visit.wanted("search"), visit.wanted("status"))
 
     def row(invoice: Invoice) -> Row:
-        state = invoice.state(visit.clock)
+        state, year = invoice.state(visit.clock), visit.clock.day.year
         reminded = f" · {words.count(invoice.reminders, 'reminder')}" if invoice.reminders else ""
         return Row(
             str(invoice.id),
             (
                 Cell(invoice.customer, f"{invoice.number} · {invoice.reference}{reminded}".replace(" ·  ·", " ·")),
                 Cell(words.money(invoice.amount)),
-                Cell(words.near(invoice.issued, visit.clock.day.year)),
-                Cell(words.near(invoice.due, visit.clock.day.year)),
+                Cell(words.near(invoice.due, year), f"issued {words.near(invoice.issued, year)}"),
                 Cell(status=state),
                 Cell(actions=_actions(invoice, state)),
             ),

@@ -1,6 +1,203 @@
-"""The command line: one function a command."""
+"""The command line: one function a command.
+
+Exit codes: 0 fine, 1 the answer is no (a check failed), 2 the words were off, 3 something outside failed. An error is
+one line on stderr that says what to do.
+"""
+
+import argparse
+import asyncio
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from overlay import __version__
+from overlay.core.errors import FescueError, PackError, SettingsError
+from overlay.core.resources import bundled_pack
+
+FINE, NO, WORDS, OUTSIDE = 0, 1, 2, 3
 
 
-def main() -> int:
-    """Run `fescue`."""
-    return 0
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `fescue`.
+
+    Args:
+        arguments: the words after the program's name; the process's own when left out.
+
+    Returns:
+        The exit code.
+    """
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] | None = getattr(options, "command", None)
+    if command is None:
+        parser.print_help()
+        return WORDS
+    logging.basicConfig(level=logging.DEBUG if options.debug else logging.CRITICAL, format="%(name)s: %(message)s")
+    try:
+        return command(options)
+    except SettingsError as error:
+        return _fail(error, WORDS)
+    except PackError as error:
+        return _fail(error, WORDS)
+    except FescueError as error:
+        return _fail(error, OUTSIDE)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        return OUTSIDE
+
+
+def run(options: argparse.Namespace) -> int:
+    """Start the tray app."""
+    from overlay.app.run import run_tray
+
+    return run_tray(options.pack, origin=options.origin, role=options.role, hidden=options.hidden)
+
+
+def demo(options: argparse.Namespace) -> int:
+    """Start demo app, browser and tray app together."""
+    from overlay.app.demo import run_demo
+
+    return run_demo(port=options.port, person=options.person, picture=options.headless_shot, question=options.ask)
+
+
+def ask(options: argparse.Namespace) -> int:
+    """Answer one question."""
+    from overlay.app.ask import ask as ask_one
+    from overlay.app.ask import check_question, draw_png, exit_code, print_json, print_text
+    from overlay.app.desk import open_desk, screen_from_path
+    from overlay.target.client import PackPeople
+
+    if options.provider not in ("offline", None):
+        msg = f"there is no provider {options.provider!r}; this version answers offline: --provider offline"
+        raise SettingsError(msg)
+    desk = open_desk(options.pack, origin=options.origin)
+    for problem in desk.loaded.problems:
+        _warn(problem)
+    check_question(options.text)
+    if options.screen and not screen_from_path(desk.pack, options.screen).known:
+        routes = ", ".join(s.route for s in desk.pack.screens)
+        _warn(f"the pack has no screen at {options.screen!r}; it has {routes}. Answering without one.")
+    role = options.role or (desk.pack.roles[0].id if desk.pack.roles else "")
+    if role not in [r.id for r in desk.pack.roles]:
+        known = ", ".join(r.id for r in desk.pack.roles) or "none"
+        msg = f"the pack has no role {role!r}; it has: {known}."
+        raise SettingsError(msg)
+
+    async def answer() -> int:
+        person = await PackPeople(desk.pack, role).current()
+        record = await ask_one(desk, options.text, person, options.screen)
+        document = desk.document(record)
+        if options.png:
+            draw_png(desk, record, options.png)
+            print(options.png)
+        elif options.json:
+            print(print_json(record, document))
+        else:
+            print(print_text(record, document, desk))
+        return exit_code(record)
+
+    return asyncio.run(answer())
+
+
+def check(options: argparse.Namespace) -> int:
+    """Look for every problem of a pack."""
+    from overlay.app.checks import check_pack_folder
+
+    report = check_pack_folder(options.pack, live=options.live)
+    print(report.as_json() if options.json else report.as_text())
+    return FINE if report.passes(strict=options.strict) else NO
+
+
+def capture(options: argparse.Namespace) -> int:
+    """Take the screenshots."""
+    from overlay.app.captures import capture_pack
+
+    return capture_pack(options.pack, area=options.area, role=options.role, out=options.out)
+
+
+def bench(options: argparse.Namespace) -> int:
+    """Measure."""
+    from overlay.app.benches import run_benches
+
+    return run_benches(options.what, as_json=options.json, questions=options.questions)
+
+
+def companion(options: argparse.Namespace) -> int:
+    """Build or install the browser's companion extension, or say how it stands."""
+    from overlay.app.companion import companion_command
+
+    return companion_command(options.what, options.pack, options.out)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="fescue", description="A desktop guide that shows where to press.")
+    parser.add_argument("--version", action="version", version=f"fescue {__version__}")
+    parser.add_argument("--debug", action="store_true", help="write what happens inside to stderr")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    def command(name: str, function: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+        sentence = (function.__doc__ or "").strip()
+        added = commands.add_parser(name, help=sentence, description=sentence)
+        added.set_defaults(command=function)
+        return added
+
+    def with_pack(added: argparse.ArgumentParser) -> argparse.ArgumentParser:
+        added.add_argument("--pack", type=Path, default=bundled_pack(), metavar="DIR", help="the pack's folder")
+        return added
+
+    _run_words(with_pack(command("run", run)))
+    _demo_words(command("demo", demo))
+    _ask_words(with_pack(command("ask", ask)))
+    checking = with_pack(command("check", check))
+    checking.add_argument("--live", metavar="URL", help="compare with the app that runs at this address")
+    checking.add_argument("--strict", action="store_true", help="warnings count as errors")
+    checking.add_argument("--json", action="store_true", help="print JSON")
+    capturing = with_pack(command("capture", capture))
+    capturing.add_argument("--area", metavar="A", help="only shots/A.toml")
+    capturing.add_argument("--role", metavar="R", help="only what this role sees")
+    capturing.add_argument("--out", type=Path, metavar="DIR", help="write here instead of the pack's screenshots/")
+    benching = command("bench", bench)
+    kinds = ("start", "render", "search", "first-word")
+    benching.add_argument("what", nargs="?", choices=kinds, help="all when left out")
+    benching.add_argument("--json", action="store_true", help="print one flat object of figures")
+    benching.add_argument("--questions", type=Path, metavar="FILE", help="the question file of `bench search`")
+    helping = with_pack(command("companion", companion))
+    helping.add_argument("what", choices=("build", "install", "uninstall", "status"))
+    helping.add_argument("--out", type=Path, metavar="DIR", help="where `build` writes the extension")
+    return parser
+
+
+def _run_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--origin", metavar="URL", help="where the app runs, when not at the pack's own address")
+    parser.add_argument("--hidden", action="store_true", help="start in the tray, without a window")
+    parser.add_argument("--role", metavar="R", help="who asks, for an app that does not say so itself")
+
+
+def _demo_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--port", type=int, default=0, metavar="N", help="the demo app's port; a free one by default")
+    parser.add_argument("--as", dest="person", default="mara.lind", metavar="PERSON", help="who signs in")
+    parser.add_argument("--headless-shot", type=Path, metavar="FILE", help="ask by itself and leave a picture here")
+    parser.add_argument("--ask", default="How do I request leave?", metavar="TEXT", help="the question for the picture")
+
+
+def _ask_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("text", help="the question, in quotes")
+    parser.add_argument("--role", metavar="R", help="who asks; the pack's first role by default")
+    parser.add_argument("--screen", metavar="PATH", help="where they are, such as /leave")
+    parser.add_argument("--origin", metavar="URL", help="where the app runs, when not at the pack's own address")
+    parser.add_argument("--provider", metavar="P", help="who answers; offline by default")
+    parser.add_argument("--model", metavar="M", help="the provider's model")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument("--png", type=Path, metavar="FILE", help="draw the answer as the panel shows it")
+
+
+def _fail(error: FescueError, code: int) -> int:
+    print(f"fescue: {error}", file=sys.stderr)
+    return code
+
+
+def _warn(error: FescueError | str) -> None:
+    print(f"fescue: warning: {error}", file=sys.stderr)

@@ -4,9 +4,8 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from overlay.answer.copies import plain_text, to_json
 from overlay.answer.document import AnswerDocument
-from overlay.answer.plain import plain_text
-from overlay.answer.present import answer_to_json
 from overlay.app.desk import Desk, question_request, screen_from_path
 from overlay.core.errors import OutsideError, SettingsError
 from overlay.core.person import Person
@@ -19,18 +18,14 @@ async def ask(desk: Desk, text: str, person: Person, path: str | None) -> TurnRe
     return await desk.answer(question_request(text, person, screen_from_path(desk.pack, path)))
 
 
-def check_question(text: str, desk: Desk, path: str | None) -> None:
+def check_question(text: str) -> None:
     """Refuse a question that cannot be asked.
 
     Raises:
-        SettingsError: it is empty, or the screen is not one of the pack's.
+        SettingsError: it is empty.
     """
     if not text.strip():
-        msg = "the question is empty. Write it in quotes: fescue ask \"How do I request leave?\""
-        raise SettingsError(msg)
-    if path and not screen_from_path(desk.pack, path).known:
-        routes = ", ".join(s.route for s in desk.pack.screens)
-        msg = f"the pack has no screen at {path!r}. Its screens are: {routes}"
+        msg = 'the question is empty. Write it in quotes: fescue ask "How do I request leave?"'
         raise SettingsError(msg)
 
 
@@ -42,7 +37,7 @@ def record_to_json(record: TurnRecord, document: AnswerDocument) -> dict[str, ob
         "provider": record.provider,
         "text": record.text,
         "shown": plain_text(document),
-        **answer_to_json(document),
+        **to_json(document),
         "sections": list(record.sections),
         "action": {"id": action.id, "fields": dict(action.fields), "url": action.url} if action else None,
         "no_access": no_access_to_json(record.no_access),

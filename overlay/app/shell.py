@@ -1,0 +1,205 @@
+"""The tray app, put together: panel, presenter, tray, companion, docking."""
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+
+from overlay.answer.document import Link
+from overlay.app.desk import Desk
+from overlay.core.errors import OutsideError
+from overlay.core.ports import People, Rect, TurnLog
+from overlay.core.screens import Screen
+from overlay.core.tools import PreparedAction
+from overlay.core.turn import TurnEvent, TurnRequest
+from overlay.desktop.companion_probe import CompanionProbe
+from overlay.desktop.docking import docking_available
+from overlay.desktop.geometry import dock
+from overlay.desktop.system_opener import SystemOpener
+from overlay.storage.turn_log import SqliteTurnLog
+from overlay.ui.docking import Dock, Watch
+from overlay.ui.history_dialog import HistoryDialog
+from overlay.ui.panel import Panel
+from overlay.ui.pointer.motion import Motion
+from overlay.ui.presenters.conversation import ConversationPresenter
+from overlay.ui.runtime import TaskScope
+from overlay.ui.theme import Theme
+from overlay.ui.tray import Tray
+
+PATIENCE = 1.5
+"""Seconds that a running turn gets to finish when the person quits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the tray app keeps and finds things."""
+
+    runtime: Path
+    """The private folder for sockets."""
+    data: Path
+    """The folder of the turn log."""
+
+
+class Shell:
+    """The running tray app."""
+
+    def __init__(self, desk: Desk, people: People, places: Places, theme: Theme, motion: Motion) -> None:
+        """Put everything together; nothing is shown yet."""
+        self.stop = asyncio.Event()
+        self.screen_known = asyncio.Event()
+        self._desk = desk
+        self._scope = TaskScope(self._say)
+        self._log: TurnLog = SqliteTurnLog(places.data / "turns.db", self._say)
+        self._dialog: HistoryDialog | None = None
+        self._theme = theme
+        self.panel = Panel(
+            theme,
+            desk.pack.name,
+            desk.loaded.picture,
+            motion,
+            hint=f"Answers from the {desk.pack.name} manual · offline",
+        )
+        self.presenter = ConversationPresenter(
+            pack=desk.pack,
+            manual=desk.loaded.manual,
+            people=people,
+            log=self._log,
+            run=self._run_turn,
+            spawn=self._scope.spawn,
+        )
+        self.tray = Tray()
+        self._probe: CompanionProbe | None = None
+        self.dock: Dock | None = None
+        self._opener = SystemOpener(desk.pack)
+        self._watches: list[Watch] = []
+        self._connect()
+        self._start_docking()
+        self._start_probe(places)
+        self.presenter.attach(self.panel)
+        for problem in desk.loaded.problems[:1]:
+            more = len(desk.loaded.problems) - 1
+            self._say(f"Part of the manual could not be read: {problem}" + (f" (and {more} more)" if more else ""))
+
+    def show(self) -> None:
+        """Show the panel beside the app, without taking the keyboard away from it."""
+        self.panel.show()
+        if self.dock:
+            self.dock.place_again()
+
+    def open(self) -> None:
+        """Show the panel because the person asked for it: it comes to the front, ready to type."""
+        self.show()
+        self.panel.raise_()
+        self.panel.activateWindow()
+        self.panel.composer.field.setFocus()
+
+    async def serve(self) -> None:
+        """Run until Quit, then let a running turn finish and be saved."""
+        await self.stop.wait()
+        self.presenter.stop()
+        await self._scope.close(PATIENCE)
+        for watch in self._watches:
+            watch.stop()
+        if self._probe:
+            self._probe.close()
+        self.tray.close()
+        self.panel.hide()
+
+    def _connect(self) -> None:
+        panel, presenter, tray = self.panel, self.presenter, self.tray
+        panel.asked.connect(presenter.ask)
+        panel.chosen.connect(presenter.choose)
+        panel.stopped.connect(presenter.stop)
+        panel.retried.connect(presenter.retry)
+        panel.new_requested.connect(presenter.new_conversation)
+        panel.history_requested.connect(self._show_history)
+        panel.quit_requested.connect(self.stop.set)
+        panel.closed.connect(self._closed)
+        panel.link_activated.connect(self._open_link)
+        panel.action_activated.connect(self._open_action)
+        tray.opened.connect(self.open)
+        tray.new_requested.connect(presenter.new_conversation)
+        tray.quit_requested.connect(self.stop.set)
+
+    def _closed(self) -> None:
+        """Closing ends the conversation; without a tray to come back from, it ends the program."""
+        self.presenter.new_conversation()
+        if not self.tray.available:
+            self.stop.set()
+
+    async def _run_turn(self, request: TurnRequest, stop: asyncio.Event) -> AsyncIterator[TurnEvent]:
+        async for event in self._desk.engine.run(request, self._desk.toolbox(request.person), stop):
+            yield event
+
+    def _start_probe(self, places: Places) -> None:
+        try:
+            self._probe = CompanionProbe(self._desk.pack, places.runtime, self._opener, failed=self._fail)
+        except OutsideError as error:
+            self._fail(error)
+            return
+        self._probe.start(self._screen_changed)
+        self._watches.append(Watch(self._probe, self._fail, self.panel))
+
+    def _start_docking(self) -> None:
+        status = docking_available(os.environ, sys.platform)
+        if not status.available:
+            self.panel.setWindowFlag(Qt.WindowType.WindowStaysOnTopHint)
+            return
+        from overlay.desktop.x11_display import XDisplay
+        from overlay.desktop.x11_tracker import X11Tracker
+
+        with contextlib.suppress(OutsideError):
+            tracker = X11Tracker(XDisplay(os.environ["DISPLAY"]))
+            self._tracker = tracker
+            self.dock = Dock(self.panel, tracker, _place, tracker.work_area)
+            self._watches.append(Watch(tracker, self._fail, self.panel))
+
+    def _screen_changed(self, screen: Screen | None) -> None:
+        self.presenter.set_screen(screen)
+        if screen is None:
+            return
+        self.screen_known.set()
+        front = self._probe.front if self._probe else None
+        if front and self.dock:
+            window = self._tracker.find(front)
+            if window:
+                self.dock.follow(window)
+
+    def _open_link(self, link: Link) -> None:
+        self._open(link.url)
+
+    def _open_action(self, action: PreparedAction) -> None:
+        self._open(action.url)
+
+    def _open(self, url: str) -> None:
+        try:
+            (self._probe or self._opener).open(url)
+        except OutsideError as error:
+            self._fail(error)
+
+    def _show_history(self) -> None:
+        person = self.presenter.person.id
+        self._dialog = HistoryDialog(
+            self._theme,
+            lambda words: self._log.threads(person, words),
+            lambda thread: self._log.delete(person, thread),
+            self.panel,
+        )
+        self._dialog.chosen.connect(self.presenter.open_thread)
+        self._dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._dialog.open()
+
+    def _fail(self, error: OutsideError) -> None:
+        self._say(str(error), "error")
+
+    def _say(self, sentence: str, tone: str = "warning") -> None:
+        self.panel.say(sentence, tone)
+
+
+def _place(frame: Rect, work: Rect, width: int) -> Rect:
+    return dock(frame, work, width).rect

@@ -1,0 +1,76 @@
+"""The action card: what will be prefilled, what is left to the person, and the button that opens the dialog."""
+
+from datetime import date
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout
+
+from overlay.core.tools import PreparedAction
+from overlay.ui.buttons import text_button
+from overlay.ui.theme import Theme
+
+
+class ActionCard(QFrame):
+    """Shows one prepared action; pressing its button opens the app's own dialog, and nothing else happens."""
+
+    activated = Signal(object)
+
+    def __init__(self, action: PreparedAction, app: str, theme: Theme) -> None:
+        """Make the card.
+
+        Args:
+            action: what was prepared.
+            app: the target app's name.
+            theme: colours and type.
+        """
+        super().__init__()
+        self.setObjectName("action")
+        self.setAccessibleName(f"{action.title}, ready to review")
+        self._theme = theme
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.space_3, theme.space_3, theme.space_3, theme.space_3)
+        column.setSpacing(theme.space_2)
+        title = QLabel(f"{action.title}, ready to review")
+        title.setFont(theme.font(theme.size_ui, weight=600))
+        title.setWordWrap(True)
+        column.addWidget(title)
+        if action.fields or action.left:
+            column.addLayout(self._grid(action))
+        self.button = text_button(f"Review in {app} ↗", "primary", lambda: self.activated.emit(action))
+        self.button.setFont(theme.font(theme.size_ui, weight=600))
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        note = QLabel("Nothing is sent until you confirm it there.")
+        note.setObjectName("muted")
+        note.setFont(theme.font(theme.size_small))
+        note.setWordWrap(True)
+        column.addWidget(note)
+
+    def _grid(self, action: PreparedAction) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(self._theme.space_4)
+        grid.setVerticalSpacing(3)
+        grid.setColumnStretch(1, 1)
+        rows = [(action.labels.get(key, key), _shown(value), False) for key, value in action.fields.items()]
+        rows += [(title, "left for you", True) for title in action.left]
+        for number, (name, value, left) in enumerate(rows):
+            label, text = QLabel(name), QLabel(value)
+            label.setObjectName("muted")
+            text.setObjectName("muted" if left else "value")
+            for part in (label, text):
+                part.setFont(self._theme.font(self._theme.size_ui))
+                part.setTextFormat(Qt.TextFormat.PlainText)
+                part.setWordWrap(True)
+            label.setMinimumWidth(72)
+            grid.addWidget(label, number, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(text, number, 1, Qt.AlignmentFlag.AlignTop)
+        return grid
+
+
+def _shown(value: str) -> str:
+    """Write a value as people read it: dates by name, fixed words with a capital."""
+    try:
+        day = date.fromisoformat(value)
+    except ValueError:
+        return value[:1].upper() + value[1:].replace("_", " ") if value.islower() and value.isidentifier() else value
+    return f"{day.day} {day:%b %Y}"

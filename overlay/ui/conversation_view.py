@@ -1,0 +1,66 @@
+"""The scrolling column of turns: it follows a growing answer only while the person is at its end."""
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from overlay.ui.theme import Theme
+
+NEAR_END = 24
+"""Logical pixels from the end that still count as being there."""
+
+
+class ConversationView(QScrollArea):
+    """Holds the turns, the latest at the end."""
+
+    scrolled = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        """Begin empty."""
+        super().__init__()
+        self.setObjectName("conversation")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._column = QWidget()
+        self._column.setObjectName("column")
+        self._layout = QVBoxLayout(self._column)
+        self._layout.setContentsMargins(theme.space_4, theme.space_4, theme.space_4, theme.space_4)
+        self._layout.setSpacing(theme.space_6)
+        self._layout.addStretch(1)
+        self.setWidget(self._column)
+        self._at_end = True
+        self._column.installEventFilter(self)
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(self._moved)
+        bar.rangeChanged.connect(lambda *_: self._follow())
+
+    def add(self, widget: QWidget) -> None:
+        """Append a turn and go to it."""
+        self._at_end = True
+        self._layout.insertWidget(self._layout.count() - 1, widget)
+
+    def clear(self) -> None:
+        """Remove every turn."""
+        while self._layout.count() > 1:
+            item = self._layout.takeAt(0)
+            widget = item.widget() if item else None
+            if widget:
+                widget.setParent(None)
+                widget.deleteLater()
+        self._at_end = True
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the column as it grows."""
+        if watched is self._column and event.type() is QEvent.Type.Resize:
+            self._follow()
+        return super().eventFilter(watched, event)
+
+    def _moved(self, value: int) -> None:
+        self._at_end = value >= self.verticalScrollBar().maximum() - NEAR_END
+        self.scrolled.emit()
+
+    def _follow(self) -> None:
+        if self._at_end:
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.maximum())

@@ -1,0 +1,133 @@
+"""Docking: keeps the panel beside the browser window that shows the app.
+
+The panel becomes transient for the browser's window, so that the window manager stacks and minimises them together.
+"""
+
+from collections.abc import Callable
+from typing import cast
+
+from PySide6.QtCore import QObject, QPoint, QSocketNotifier
+from PySide6.QtGui import QGuiApplication, QScreen, QWindow
+from PySide6.QtWidgets import QWidget
+
+from overlay.core.errors import OutsideError
+from overlay.core.ports import EventSource, Rect, WindowState, WindowTracker
+
+Place = Callable[[Rect, Rect, int], Rect]
+"""Chooses where the panel goes: (browser's frame, free part of its monitor, panel's width), all in physical pixels."""
+
+
+class Watch(QObject):
+    """Drains an operating system's event source whenever Qt's loop finds it readable."""
+
+    def __init__(self, source: EventSource, failed: Callable[[OutsideError], None], parent: QObject) -> None:
+        """Begin to watch.
+
+        Args:
+            source: the event source.
+            failed: told once when the source is gone; nothing is watched from then on.
+            parent: owns this watch.
+        """
+        super().__init__(parent)
+        self._source = source
+        self._failed = failed
+        self._notifier = QSocketNotifier(source.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._drain)
+
+    def stop(self) -> None:
+        """Stop watching."""
+        self._notifier.setEnabled(False)
+
+    def _drain(self) -> None:
+        try:
+            self._source.drain()
+        except OutsideError as error:
+            self.stop()
+            self._failed(error)
+
+
+class Dock(QObject):
+    """Places one panel beside one followed window."""
+
+    def __init__(self, panel: QWidget, tracker: WindowTracker, place: Place, work_area: Callable[[Rect], Rect]) -> None:
+        """Prepare to dock.
+
+        Args:
+            panel: the window to place.
+            tracker: follows the browser's window.
+            place: chooses the place.
+            work_area: returns the free part of the monitor a rectangle is on, physical pixels.
+        """
+        super().__init__(panel)
+        self._panel = panel
+        self._tracker = tracker
+        self._place = place
+        self._work_area = work_area
+        self._window_id = 0
+        self._foreign: QWindow | None = None
+        self._frame: Rect | None = None
+
+    @property
+    def docked(self) -> bool:
+        """Whether a window is followed."""
+        return self._window_id != 0
+
+    def follow(self, window_id: int) -> None:
+        """Dock beside a window; asking again for the same one changes nothing."""
+        if window_id == self._window_id:
+            return
+        self._window_id = window_id
+        self._frame = None
+        self._attach()
+        self._tracker.follow(window_id, self._moved)
+
+    def place_again(self) -> None:
+        """Place the panel anew, as after it was shown."""
+        self._attach()
+        if self._frame:
+            self._set_geometry(self._frame)
+
+    def _attach(self) -> None:
+        """Make the panel transient for the browser; its native window must exist."""
+        handle = cast("QWindow | None", self._panel.windowHandle())  # null before the window is native
+        if handle is None or not self._window_id:
+            return
+        self._foreign = QWindow.fromWinId(self._window_id)
+        handle.setTransientParent(self._foreign)
+
+    def _moved(self, state: WindowState) -> None:
+        if state.closed:
+            self._window_id = 0
+            self._frame = None
+            handle = cast("QWindow | None", self._panel.windowHandle())
+            if handle is not None:
+                handle.setTransientParent(None)  # pyright: ignore[reportArgumentType]  Qt takes null here
+            self._foreign = None
+            return
+        if state.minimised or state.frame == self._frame:
+            return
+        self._frame = state.frame
+        self._set_geometry(state.frame)
+
+    def _set_geometry(self, frame: Rect) -> None:
+        screen = _screen_at(frame)
+        ratio = screen.devicePixelRatio()
+        origin = screen.geometry().topLeft()
+        rect = self._place(frame, self._work_area(frame), round(self._panel.width() * ratio))
+        x = origin.x() + round((rect.x - origin.x()) / ratio)
+        y = origin.y() + round((rect.y - origin.y()) / ratio)
+        self._panel.setGeometry(x, y, round(rect.width / ratio), round(rect.height / ratio))
+
+
+def _screen_at(frame: Rect) -> QScreen:
+    """Return the screen that holds a physical rectangle's centre; Qt keeps each screen's origin in physical pixels."""
+    centre = QPoint(frame.x + frame.width // 2, frame.y + frame.height // 2)
+    for screen in QGuiApplication.screens():
+        size = screen.geometry().size() * screen.devicePixelRatio()
+        origin = screen.geometry().topLeft()
+        if (
+            origin.x() <= centre.x() < origin.x() + size.width()
+            and origin.y() <= centre.y() < origin.y() + size.height()
+        ):
+            return screen
+    return QGuiApplication.primaryScreen()

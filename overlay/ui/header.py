@@ -1,0 +1,68 @@
+"""The head of the panel: the mark, where the person is, and what can be done with the conversation."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton
+
+from overlay.ui.buttons import icon_button
+from overlay.ui.icons import Icon, mark
+from overlay.ui.theme import Theme
+
+
+class Header(QFrame):
+    """One row: mark, name, current screen, new conversation, history, menu."""
+
+    new_requested = Signal()
+    history_requested = Signal()
+    quit_requested = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        """Make the header."""
+        super().__init__()
+        self.setObjectName("header")
+        self._theme = theme
+        self._here = QLabel()
+        self._text = ""
+        picture = QLabel()
+        picture.setPixmap(mark(20, self.devicePixelRatioF(), theme.accent, theme.accent_ink))
+        picture.setAccessibleName("Fescue")
+        name = QLabel("Fescue")
+        name.setFont(theme.font(weight=600))
+        self._here.setObjectName("here")
+        self._here.setFont(theme.font(theme.size_small))
+        self._here.setTextFormat(Qt.TextFormat.PlainText)
+        self._here.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.space_4, 10, theme.space_2, 9)
+        row.setSpacing(theme.space_2)
+        row.addWidget(picture)
+        row.addWidget(name)
+        row.addWidget(self._here, 1)
+        row.addStretch(1)
+        new = icon_button(Icon.NEW, "New conversation (Ctrl+N)", theme, self.new_requested.emit)
+        history = icon_button(Icon.HISTORY, "History (Ctrl+H)", theme, self.history_requested.emit)
+        row.addWidget(new)
+        row.addWidget(history)
+        row.addWidget(self._menu_button())
+
+    def set_screen(self, text: str, *, known: bool) -> None:
+        """Show where the person is.
+
+        Args:
+            text: such as `Leave · Linden`.
+            known: whether the screen is known; a dot says so, and the text says it for those who do not see the dot.
+        """
+        self._text = text
+        self._here.setText(f"{'●' if known else '○'}  {text}")
+        self._here.setAccessibleName(f"Current screen: {text}")
+        self._here.setToolTip(text)
+
+    def _menu_button(self) -> QToolButton:
+        button = icon_button(Icon.MORE, "More", self._theme)
+        menu = QMenu(button)
+        menu.addAction("New conversation", self.new_requested.emit)
+        menu.addAction("History…", self.history_requested.emit)
+        menu.addSeparator()
+        menu.addAction("Quit Fescue", self.quit_requested.emit)
+        button.setMenu(menu)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        return button

@@ -1,0 +1,177 @@
+"""The panel: header, conversation and composer in one window."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from overlay.answer.policy import AnswerPolicy
+from overlay.core.manual import Screenshot
+from overlay.ui.composer import Composer
+from overlay.ui.conversation_view import ConversationView
+from overlay.ui.header import Header
+from overlay.ui.icons import app_icon
+from overlay.ui.pointer.motion import Motion
+from overlay.ui.presenters.views import Choice
+from overlay.ui.style import style_sheet
+from overlay.ui.theme import Theme
+from overlay.ui.turn_widget import TurnWidget
+
+WIDTH = 400
+"""The panel's width in logical pixels."""
+NARROWEST = 300
+
+
+class Panel(QWidget):
+    """The window a person asks in. It decides nothing: it shows, and says what was pressed."""
+
+    asked = Signal(str)
+    chosen = Signal(object)
+    stopped = Signal()
+    retried = Signal()
+    new_requested = Signal()
+    history_requested = Signal()
+    quit_requested = Signal()
+    link_activated = Signal(object)
+    action_activated = Signal(object)
+    closed = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        app_name: str,
+        pictures: Callable[[Screenshot], Path],
+        motion: Motion,
+        *,
+        hint: str = "",
+        hotkey: str = "",
+    ) -> None:
+        """Make the panel.
+
+        Args:
+            theme: colours and type.
+            app_name: the target app's name.
+            pictures: finds a screenshot's file.
+            motion: whether things may move.
+            hint: who answers.
+            hotkey: how to open the panel from anywhere.
+        """
+        super().__init__()
+        self.setObjectName("panel")
+        self.setWindowTitle("Fescue")
+        self.setWindowIcon(app_icon())
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setMinimumWidth(NARROWEST)
+        self.resize(WIDTH, 820)
+        self._theme = theme
+        self._app_name = app_name
+        self._pictures = pictures
+        self._motion = motion
+        self.header = Header(theme)
+        self.conversation = ConversationView(theme)
+        self.composer = Composer(theme, hint, hotkey)
+        self._notice = QLabel()
+        self._build()
+        self._wire()
+
+    def begin_turn(self, question: str, policy: AnswerPolicy) -> TurnWidget:
+        """Show a question and make room for its answer."""
+        turn = TurnWidget(question, policy, self._theme, self._app_name, self._pictures, self._motion)
+        turn.retried.connect(self.retried)
+        turn.chosen.connect(self.chosen)
+        turn.link_activated.connect(self.link_activated)
+        turn.action_activated.connect(self.action_activated)
+        self._notice.hide()
+        self._empty.hide()
+        self.conversation.add(turn)
+        self.conversation.scrolled.connect(turn.look)
+        return turn
+
+    def clear(self) -> None:
+        """Begin with an empty conversation."""
+        self.conversation.clear()
+        self._notice.hide()
+        self._empty.show()
+        self.conversation.add(self._empty)
+        self.composer.field.setFocus()
+
+    def set_busy(self, busy: bool) -> None:
+        """Show Stop while a turn runs."""
+        self.composer.set_busy(busy)
+
+    def set_screen(self, text: str, known: bool) -> None:
+        """Show where the person is."""
+        self.header.set_screen(text, known=known)
+
+    def set_starters(self, starters: Sequence[Choice]) -> None:
+        """Offer questions for the current screen."""
+        self.composer.set_starters(starters)
+
+    def say(self, sentence: str, tone: str = "warning") -> None:
+        """Show a sentence above the composer until the next question."""
+        self._notice.setProperty("tone", tone)
+        self._notice.setText(sentence)
+        self._notice.setAccessibleName(sentence)
+        self._notice.style().unpolish(self._notice)
+        self._notice.style().polish(self._notice)
+        self._notice.show()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Closing hides the window and ends the conversation; the application goes on in the tray."""
+        event.accept()
+        self.closed.emit()
+
+    def _build(self) -> None:
+        theme = self._theme
+        self.setPalette(theme.palette())
+        self.setFont(theme.font())
+        self.setStyleSheet(style_sheet(theme))
+        self._notice.setObjectName("notice")
+        self._notice.setWordWrap(True)
+        self._notice.setTextFormat(Qt.TextFormat.PlainText)
+        self._notice.setFont(theme.font(theme.size_small))
+        self._notice.setContentsMargins(theme.space_1, 0, theme.space_1, 0)
+        self._notice.hide()
+        self._empty = _welcome(theme, self._app_name)
+        self.conversation.add(self._empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.conversation, 1)
+        column.addWidget(self._notice)
+        column.addWidget(self.composer)
+        self.setTabOrder(self.header, self.conversation)
+        self.setTabOrder(self.conversation, self.composer)
+        self.composer.field.setFocus()
+
+    def _wire(self) -> None:
+        self.composer.asked.connect(self.asked)
+        self.composer.chosen.connect(self.chosen)
+        self.composer.stopped.connect(self.stopped)
+        self.header.new_requested.connect(self.new_requested)
+        self.header.history_requested.connect(self.history_requested)
+        self.header.quit_requested.connect(self.quit_requested)
+        for keys, signal in (
+            ("Ctrl+N", self.new_requested),
+            ("Ctrl+H", self.history_requested),
+            ("Ctrl+Q", self.quit_requested),
+        ):
+            QShortcut(QKeySequence(keys), self).activated.connect(signal)
+        QShortcut(QKeySequence("Ctrl+W"), self).activated.connect(self.close)
+        QShortcut(QKeySequence("Ctrl+L"), self).activated.connect(lambda: self.composer.field.setFocus())
+
+
+def _welcome(theme: Theme, app_name: str) -> QLabel:
+    """Make what an empty conversation says."""
+    label = QLabel(
+        f"Ask how something is done in {app_name}. You get the steps, and where to press.\n\n"
+        "Nothing is ever sent or changed for you: you confirm it yourself."
+    )
+    label.setObjectName("muted")
+    label.setFont(theme.font())
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label

@@ -1,0 +1,68 @@
+"""What stands below an answer: the action card, choices, sources, a notice."""
+
+from typing import assert_never
+
+from overlay.core.manual import Manual
+from overlay.core.tools import Failed, Ok, Refused, Retry, ToolResult
+from overlay.core.turn import Outcome, TurnRecord
+from overlay.ui.presenters.views import Choice, Closing
+
+
+def closing_of(record: TurnRecord, manual: Manual, *, again: bool) -> Closing:
+    """Describe how an answer ends.
+
+    Args:
+        record: the turn.
+        manual: names sections.
+        again: whether an earlier conversation is shown again; its actions and choices are of their time.
+    """
+    notice, tone, retry = _notice(record)
+    question = record.request.question.text
+    return Closing(
+        action=None if again else record.action,
+        choices=() if again else tuple(_choice(i, question, manual) for i in record.choices),
+        sources=tuple(s.title for i in record.sections if (s := manual.section(i))),
+        notice=notice,
+        tone=tone,
+        retry=retry and not again,
+        steps=record.steps,
+    )
+
+
+def _choice(section_id: str, question: str, manual: Manual) -> Choice:
+    section = manual.section(section_id)
+    title = section.title if section else section_id
+    return Choice(title, question, section_id, section.summary if section else "")
+
+
+def _notice(record: TurnRecord) -> tuple[str, str, bool]:
+    match record.outcome:
+        case Outcome.ANSWERED:
+            return "", "info", False
+        case Outcome.DEGRADED:
+            return "The model could not be reached. This answer comes from the manual alone.", "warning", True
+        case Outcome.TIMEOUT:
+            return "The answer took too long and was cut off here.", "warning", True
+        case Outcome.LIMIT:
+            return (
+                "This hour's questions to the model are used up. This answer comes from the manual alone.",
+                "info",
+                False,
+            )
+        case Outcome.STOPPED:
+            return "Stopped.", "info", True
+        case Outcome.FAILED:
+            return "The answer broke off here.", "error", True
+        case _:
+            assert_never(record.outcome)
+
+
+def read_by(result: ToolResult) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the ids of the sections and screenshots a tool returned."""
+    match result:
+        case Ok(sections=sections, screenshots=screenshots):
+            return sections, screenshots
+        case Retry() | Refused() | Failed():
+            return (), ()
+        case _:
+            assert_never(result)

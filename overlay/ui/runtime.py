@@ -1,0 +1,94 @@
+"""The application's loop: asyncio runs inside Qt's through one door, and one scope owns every task.
+
+Shutdown is an event that the tray's Quit sets. Nobody calls `QApplication.quit()`: the loop would be gone while tasks
+still clean up.
+"""
+
+import asyncio
+import contextlib
+import logging
+import sys
+from collections.abc import Callable, Coroutine
+from types import TracebackType
+from typing import cast
+
+import qasync  # pyright: ignore[reportMissingTypeStubs]
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+_log = logging.getLogger(__name__)
+
+
+def make_application(arguments: list[str]) -> QApplication:
+    """Make the one QApplication, named and styled; closing a window does not end it."""
+    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+    app = QApplication(arguments)
+    app.setApplicationName("fescue")
+    app.setApplicationDisplayName("Fescue")
+    app.setDesktopFileName("fescue")
+    app.setStyle("Fusion")
+    app.setQuitOnLastWindowClosed(False)
+    return app
+
+
+class TaskScope:
+    """Owns every task: what fails is said, what still runs at the end is cancelled and awaited."""
+
+    def __init__(self, failed: Callable[[str], None]) -> None:
+        """Begin empty.
+
+        Args:
+            failed: tells the person in one sentence that something went wrong.
+        """
+        self._failed = failed
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def spawn(self, work: Coroutine[object, object, None]) -> None:
+        """Start a task."""
+        task = asyncio.ensure_future(self._guard(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self, patience: float) -> None:
+        """Let the tasks finish, for `patience` seconds at most, then cancel the rest and wait for them."""
+        if self._tasks:
+            await asyncio.wait(set(self._tasks), timeout=patience)
+        for task in tuple(self._tasks):
+            task.cancel()
+        if self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _guard(self, work: Coroutine[object, object, None]) -> None:
+        try:
+            await work
+        except asyncio.CancelledError:
+            raise
+        except Exception:  # noqa: BLE001  one of three such places: a failed task must not take the window with it
+            _log.exception("a task failed")
+            self._failed("Something went wrong inside Fescue. Your question was not lost; try again.")
+
+
+def run_application(app: QApplication, main: Callable[[], Coroutine[object, object, None]]) -> int:
+    """Run until `main` returns.
+
+    Args:
+        app: the application.
+        main: sets everything up, waits for Quit, and cleans up.
+
+    Returns:
+        The exit code.
+    """
+    sys.excepthook = _last_resort
+    with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=lambda: _loop(app)) as runner:
+        runner.run(main())
+    return 0
+
+
+def _loop(app: QApplication) -> asyncio.AbstractEventLoop:
+    return cast("asyncio.AbstractEventLoop", qasync.QEventLoop(app))
+
+
+def _last_resort(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Write an error that nobody caught to the log; a person never sees a traceback."""
+    _log.critical("unexpected error", exc_info=(kind, error, trace))

@@ -6,17 +6,19 @@ twice, an anchor or an alias is refused, because each of them silently changes w
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from overlay.core.errors import PackError
 
-Value = str | list["Value"] | dict[str, "Value"]
+if TYPE_CHECKING:
+    from overlay.content.text_yaml import Value
 
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
     """A file's fields, the line each top-level key stands on, and its body."""
 
-    fields: Mapping[str, Value]
+    fields: "Mapping[str, Value]"
     lines: Mapping[str, int]
     body: str
     body_line: int
@@ -47,7 +49,7 @@ def split_front_matter(text: str, file: str) -> FrontMatter:
     return FrontMatter(fields, lines, body, text.count("\n", 0, start) + 1)
 
 
-def _load(raw: str, file: str, offset: int) -> tuple[dict[str, Value], dict[str, int]]:
+def _load(raw: str, file: str, offset: int) -> "tuple[dict[str, Value], dict[str, int]]":
     import yaml
 
     from overlay.content.text_yaml import TextLoader

@@ -2,12 +2,16 @@
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from overlay.content.front_matter import FrontMatter, Value, split_front_matter
+from overlay.content.front_matter import FrontMatter, split_front_matter
 from overlay.content.text_files import read_text, shown
 from overlay.core.errors import PackError
 from overlay.core.manual import Alias, PartKind, Passage, Section
 from overlay.core.routes import compile_route
+
+if TYPE_CHECKING:
+    from overlay.content.text_yaml import Value
 
 KEYS = {
     "id": "id",

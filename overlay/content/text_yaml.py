@@ -5,7 +5,8 @@ from typing import cast
 
 import yaml
 
-from overlay.content.front_matter import Value
+Value = str | list["Value"] | dict[str, "Value"]
+"""What a front matter holds: text, lists and mappings of it."""
 
 
 class TextLoader:

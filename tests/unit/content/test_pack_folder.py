@@ -1,0 +1,144 @@
+"""A pack's folder: what cannot be read is left out and said, never lost in silence."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from overlay.content.catalogue import read_catalogue, write_catalogue
+from overlay.content.pack_folder import load_pack
+from overlay.core.errors import PackError
+from overlay.core.resources import bundled_pack
+
+PACK = """name = "Shop"
+origins = ["https://shop.example"]
+[[screens]]
+id = "orders"
+route = "/orders"
+title = "Orders"
+"""
+SECTION = "---\nid: orders\ntitle: Orders\nroutes: [/orders]\nsummary: All the orders of your customers.\n---\nText"
+SHOT = {
+    "id": "orders-list",
+    "file": "orders-list.webp",
+    "sha256": "0" * 64,
+    "width": 400,
+    "height": 200,
+    "shows": "The list",
+    "when": "looking for an order",
+    "section": "orders",
+    "route": "/orders",
+    "role": "employee",
+    "locale": "en",
+    "app_build": "1",
+    "zones": {"new": {"role": "button", "label": "New", "kind": "c", "box": [0.1, 0.1, 0.2, 0.1]}},
+    "principal": "new",
+}
+
+
+def make(folder: Path, pack: str = PACK, sections: dict[str, str] | None = None, shots: object = None) -> Path:
+    (folder / "manual" / "sections").mkdir(parents=True)
+    (folder / "screenshots").mkdir()
+    (folder / "manual" / "pack.toml").write_text(pack, "utf-8")
+    for name, text in (sections or {"orders.md": SECTION}).items():
+        (folder / "manual" / "sections" / name).write_text(text, "utf-8")
+    if shots is not None:
+        (folder / "screenshots" / "screenshots.json").write_text(json.dumps(shots, indent=1), "utf-8")
+    return folder
+
+
+def test_a_small_pack_loads(tmp_path: Path) -> None:
+    loaded = load_pack(make(tmp_path, shots=[SHOT]))
+    assert loaded.problems == ()
+    assert loaded.pack.screens[0].route == "/orders"
+    assert loaded.manual.screenshot("orders-list") is not None
+    assert loaded.picture(loaded.manual.screenshots[0]).name == "orders-list.webp"
+
+
+def test_the_demo_pack_loads() -> None:
+    loaded = load_pack(bundled_pack())
+    assert loaded.problems == ()
+    assert loaded.pack.name == "Linden"
+
+
+def test_no_pack_says_what_to_name(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match="Name the folder that holds manual/"):
+        load_pack(tmp_path)
+
+
+def test_a_broken_section_leaves_the_others(tmp_path: Path) -> None:
+    loaded = load_pack(make(tmp_path, sections={"orders.md": SECTION, "broken.md": "no front matter"}))
+    assert [s.id for s in loaded.manual.sections] == ["orders"]
+    assert [str(p) for p in loaded.problems] == [
+        "manual/sections/broken.md:1: has no front matter. Begin the file with a line '---', its fields, and a line '---'."
+    ]
+
+
+def test_one_id_twice_names_both_files(tmp_path: Path) -> None:  # d08
+    loaded = load_pack(make(tmp_path, sections={"a.md": SECTION, "b.md": SECTION}))
+    assert "b.md" in loaded.problems[0].file
+    assert "manual/sections/a.md" in loaded.problems[0].problem
+
+
+@pytest.mark.parametrize(
+    ("pack", "line", "words"),
+    [
+        (PACK.replace('name = "Shop"', "name = Shop"), 1, "not valid TOML"),
+        (PACK.replace('title = "Orders"\n', ""), 3, "'title' is missing"),
+        (PACK.replace("/orders", "orders"), 5, "starts with '/'"),
+        (PACK.replace('["https://shop.example"]', '["shop.example"]'), 2, "is not an origin"),
+        (PACK.replace("[[screens]]", 'colour = "red"\n[[screens]]'), 3, "'colour' is not known"),
+        (PACK.replace('title = "Orders"', 'title = "Orders"\nrouts = "/x"'), 7, "'routs' is not known"),
+        (PACK + '[[screens]]\nid = "orders"\nroute = "/b"\ntitle = "B"\n', 3, "the id is used twice"),
+        (PACK + '[[actions]]\nid="a"\ntitle="A"\nscreen="x"\nparameter="new"\nvalue="a"\n', 10, "'x' is not listed"),
+    ],
+)
+def test_pack_errors_name_the_line(tmp_path: Path, pack: str, line: int, words: str) -> None:
+    with pytest.raises(PackError) as error:
+        load_pack(make(tmp_path, pack))
+    assert (error.value.file, error.value.line) == ("manual/pack.toml", line)
+    assert words in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        [-0.05, 0.1, 0.2, 0.1],
+        [0.95, 0.9, 0.2, 0.2],
+        [0.2, 0.2, 0.9, 0.1],
+        [0.1, 0.1, "NaN", 0.1],
+        ["0,5", 0.1, 0.1, 0.1],
+        [0.1, 0.1, 0, 0.1],
+        [0.1, 0.1, 0.1],
+        [True, 0.1, 0.1, 0.1],
+        None,
+    ],
+)
+def test_zones_outside_the_picture_are_refused(tmp_path: Path, box: object) -> None:  # e03, e09
+    zones = {"new": {**SHOT["zones"]["new"], "box": box}}  # type: ignore[index]
+    loaded = load_pack(make(tmp_path, shots=[{**SHOT, "zones": zones}]))
+    assert loaded.manual.screenshots == ()
+    assert "zone 'new'" in str(loaded.problems[0])
+    assert loaded.problems[0].line == 3
+
+
+def test_nan_in_the_catalogue_is_refused(tmp_path: Path) -> None:  # e03, e09
+    folder = make(tmp_path, shots=[SHOT])
+    catalogue = folder / "screenshots" / "screenshots.json"
+    catalogue.write_text(catalogue.read_text("utf-8").replace("0.2", "NaN", 1), "utf-8")
+    assert "NaN" in str(load_pack(folder).problems[0])
+
+
+@pytest.mark.parametrize("file", ["../x.webp", "a/b.webp", "..\\x.webp"])
+def test_a_picture_outside_the_folder_is_refused(tmp_path: Path, file: str) -> None:
+    assert "leaves the folder" in str(load_pack(make(tmp_path, shots=[{**SHOT, "file": file}])).problems[0])
+
+
+def test_the_catalogue_survives_a_round_trip(tmp_path: Path) -> None:
+    folder = make(tmp_path, shots=[SHOT]) / "screenshots"
+    shots = read_catalogue(folder, tmp_path)
+    write_catalogue(folder, shots)
+    first = (folder / "screenshots.json").read_bytes()
+    assert read_catalogue(folder, tmp_path) == shots
+    write_catalogue(folder, reversed(shots))
+    assert (folder / "screenshots.json").read_bytes() == first

@@ -5,7 +5,8 @@ the aliases that name it). A query word is matched by its stems in three languag
 so that misspelt words still find something. The screen the person looks at breaks ties.
 """
 
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from overlay.core.manual import Manual, PartKind, Passage, Section
@@ -41,13 +42,14 @@ class LocalSearch:
         self._sections = {s.id: s for s in manual.sections}
         self._documents = [d for s in manual.sections for d in _documents(s)]
         texts = [_weighted_text(d) for d in self._documents]
-        self._words = Bm25.build(_stem_bag(text) for text in texts)
-        self._grams = Bm25.build(_gram_bag(text) for text in texts)
+        self._words = Bm25.build(_bag(text, stems) for text in texts)
+        self._grams = Bm25.build(_bag(text, grams) for text in texts)
         self._vocabulary = frozenset(self._words.idf)
 
     def search(self, query: str, among: frozenset[str], screen: Screen) -> Ranking:
         """Rank the sections in `among` for a question asked on a screen."""
-        asked = list(dict.fromkeys(words(query)))
+        # Numbers are values (dates, amounts, order numbers): they say nothing about which section is meant.
+        asked = [w for w in dict.fromkeys(words(query)) if not w.isdigit()]
         here = self._here(screen, among)
         if not asked:
             hits = [Hit(s.id, None, BARE_HERE) for s in here]
@@ -76,7 +78,7 @@ class LocalSearch:
         score = whole
         passage = None
         if best and best[2] > 0:
-            score = 0.5 * whole + 0.5 * max(whole, best[2])
+            score = 0.3 * whole + 0.7 * max(whole, best[2])
             passage = best[1]
         if score >= FLOOR and any(s.id == section_id for s in here):
             score += HERE
@@ -132,21 +134,12 @@ def _weighted_text(document: _Document) -> list[tuple[str, float]]:
     ]
 
 
-def _stem_bag(text: list[tuple[str, float]]) -> Counter[str]:
-    bag: Counter[str] = Counter()
+def _bag(text: list[tuple[str, float]], cut: Callable[[str], frozenset[str]]) -> dict[str, float]:
+    bag: defaultdict[str, float] = defaultdict(float)
     for piece, weight in text:
         for word in words(piece):
-            for stem in stems(word):
-                bag[stem] += weight  # pyright: ignore[reportArgumentType]  weights are fractions
-    return bag
-
-
-def _gram_bag(text: list[tuple[str, float]]) -> Counter[str]:
-    bag: Counter[str] = Counter()
-    for piece, weight in text:
-        for word in words(piece):
-            for gram in grams(word):
-                bag[gram] += weight  # pyright: ignore[reportArgumentType]  weights are fractions
+            for term in cut(word):
+                bag[term] += weight
     return bag
 
 

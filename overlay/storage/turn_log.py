@@ -7,6 +7,7 @@ history as usual, and written with the next row that can be; the person is told 
 import contextlib
 import logging
 import sqlite3
+import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -20,7 +21,7 @@ BUSY_MS = 5000
 
 
 class SqliteTurnLog:
-    """Keeps turns in one file."""
+    """Keeps turns in one file. Writing may wait for another process: call `append` off the UI's thread."""
 
     def __init__(self, path: Path, warn: Callable[[str], None]) -> None:
         """Use a file; it is made with the first row.
@@ -33,33 +34,32 @@ class SqliteTurnLog:
         self._warn = warn
         self._warned = False
         self._unwritten: list[TurnRecord] = []
+        self._writing = threading.Lock()
 
     def append(self, record: TurnRecord) -> None:
         """Write a turn, and those that could not be written before."""
-        self._unwritten.append(record)
-        try:
-            with self._open() as db:
-                db.executemany(INSERT, [to_row(r) for r in self._unwritten])
-        except sqlite3.DatabaseError as error:
-            if not self._set_aside(error):
+        with self._writing:
+            self._unwritten.append(record)
+            try:
+                self._write_waiting()
+            except sqlite3.DatabaseError as error:
+                if self._set_aside(error):
+                    self._retry()
+                else:
+                    self._tell(error)
+            except OSError as error:
                 self._tell(error)
-                return
-            self._retry()
-            return
-        except OSError as error:
-            self._tell(error)
-            return
-        self._unwritten.clear()
 
     def threads(self, person: str, matching: str = "") -> tuple[ThreadSummary, ...]:
         """List a person's own conversations, the latest first."""
         query = """
-            SELECT thread, min(id) AS first, max(id) AS last, max(at) AS at, count(*) AS turns,
-                   (SELECT question FROM turns AS t WHERE t.id = min(turns.id)) AS title
-            FROM turns WHERE person = ? AND thread != ''
-            AND thread IN (SELECT thread FROM turns WHERE person = ? AND (question LIKE ? ESCAPE '\\'
-                           OR answer LIKE ? ESCAPE '\\'))
-            GROUP BY thread ORDER BY last DESC
+            SELECT own.thread, first.question AS title, own.at, own.turns
+            FROM (SELECT thread, min(id) AS first, max(id) AS last, max(at) AS at, count(*) AS turns
+                  FROM turns WHERE person = ? AND thread != '' GROUP BY thread) AS own
+            JOIN turns AS first ON first.id = own.first
+            WHERE own.thread IN (SELECT thread FROM turns WHERE person = ?
+                                 AND (question LIKE ? ESCAPE '\\' OR answer LIKE ? ESCAPE '\\'))
+            ORDER BY own.last DESC
         """
         pattern = f"%{_literal(matching)}%"
         rows = self._read(query, (person, person, pattern, pattern))
@@ -85,22 +85,29 @@ class SqliteTurnLog:
 
     def _retry(self) -> None:
         try:
-            with self._open() as db:
-                db.executemany(INSERT, [to_row(r) for r in self._unwritten])
+            self._write_waiting()
         except (sqlite3.Error, OSError) as error:
             self._tell(error)
-            return
+
+    def _write_waiting(self) -> None:
+        with self._open() as db:
+            db.executemany(INSERT, [to_row(r) for r in self._unwritten])
         self._unwritten.clear()
 
     def _read(self, query: str, values: tuple[str, ...]) -> list[sqlite3.Row]:
         if not self._path.exists():
             return []
-        try:
-            with self._open() as db:
-                return list(db.execute(query, values))
-        except (sqlite3.Error, OSError) as error:
-            self._tell(error)
-            return []
+        # Reading a WAL database needs room for its index. A full disk has none; what was checkpointed is still there.
+        for how in ("mode=ro", "immutable=1"):
+            try:
+                with closing(
+                    sqlite3.connect(f"{self._path.absolute().as_uri()}?{how}", BUSY_MS / 1000, uri=True)
+                ) as db:
+                    db.row_factory = sqlite3.Row
+                    return list(db.execute(query, values))
+            except sqlite3.Error as error:
+                _log.warning("the history cannot be read: %s", error)
+        return []
 
     @contextmanager
     def _open(self) -> Generator[sqlite3.Connection]:

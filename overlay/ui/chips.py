@@ -54,7 +54,8 @@ class Chips(QWidget):
         self.rest()
         if step.status == "retry":
             return
-        button = text_button(f"{_MARKS.get(step.status, '✓')} {step.summary}", "chip", lambda: self._toggle(button, step))
+        mark = _MARKS.get(step.status, "✓")
+        button = text_button(f"{mark} {step.summary}", "chip", lambda: self._toggle(button, step))
         button.setFont(self._theme.font(self._theme.size_small))
         button.setAccessibleName(step.summary)
         button.setAccessibleDescription("Shows what was looked up")

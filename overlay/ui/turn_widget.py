@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from overlay.answer.policy import AnswerPolicy
-from overlay.answer.stream import AnswerStream
 from overlay.core.manual import Screenshot
 from overlay.core.tools import ToolStep
 from overlay.ui.action_card import ActionCard
@@ -26,7 +25,8 @@ class TurnWidget(QWidget):
     chosen = Signal(object)
     link_activated = Signal(object)
     action_activated = Signal(object)
-    finished = Signal()
+    settled = Signal()
+    """The answer is over, and its pictures and pointers have come to rest."""
 
     def __init__(
         self,
@@ -41,14 +41,112 @@ class TurnWidget(QWidget):
         super().__init__()
         self._theme = theme
         self._app_name = app_name
-        self._policy = policy
         self._chips = Chips(theme)
+        self._notice: QLabel | None = None
         self._answer = AnswerView(theme, pictures, motion)
+        self._answer.begin(policy)
         self._answer.link_activated.connect(self.link_activated)
+        self._answer.settled.connect(self.settled)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(theme.space_3)
         self._layout.addLayout(_bubble(question, theme))
         self._layout.addWidget(self._chips)
         self._layout.addWidget(self._answer)
-        self._begin()
+
+    def step_started(self, tool: str) -> None:  # noqa: ARG002  the tool's name is none of a person's business
+        """Say that something is being looked up."""
+        self._chips.wait()
+
+    def step_finished(self, step: ToolStep) -> None:
+        """Show what was looked up."""
+        self._chips.add(step)
+
+    def add_text(self, text: str) -> None:
+        """Let the answer grow."""
+        self._answer.feed(text)
+
+    def begin_again(self, reason: str) -> None:  # noqa: ARG002  the log keeps the reason; a notice says what it means
+        """Drop what was shown: another answerer takes over."""
+        self._chips.clear()
+        self._answer.restart()
+
+    def finish(self, closing: Closing) -> None:
+        """End the answer and show what stands below it."""
+        self._chips.rest()
+        if closing.notice:
+            self._layout.addWidget(self._notice_label(closing))
+        for choice in closing.choices:
+            self._layout.addWidget(self._choice_button(choice))
+        if closing.action:
+            card = ActionCard(closing.action, self._app_name, self._theme)
+            card.activated.connect(self.action_activated)
+            self._layout.addWidget(card)
+        self._layout.addLayout(self._foot(closing))
+        self._answer.finish()
+
+    def look(self) -> None:
+        """Take note that the conversation was scrolled: pointers start where they come into view."""
+        self._answer.look()
+
+    def _notice_label(self, closing: Closing) -> QLabel:
+        label = QLabel(closing.notice)
+        label.setObjectName("notice")
+        label.setProperty("tone", closing.tone)
+        label.setFont(self._theme.font(self._theme.size_small))
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        return label
+
+    def _choice_button(self, choice: Choice) -> QWidget:
+        button = text_button("", "choice", lambda: self.chosen.emit(choice))
+        button.setAccessibleName(f"{choice.title}: {choice.detail}")
+        button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        title, detail = QLabel(choice.title), QLabel(choice.detail)
+        title.setFont(self._theme.font(self._theme.size_ui, weight=600))
+        detail.setFont(self._theme.font(self._theme.size_small))
+        detail.setObjectName("muted")
+        column = QVBoxLayout(button)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.setSpacing(2)
+        for label in (title, detail):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            column.addWidget(label)
+        detail.setVisible(bool(choice.detail))
+        return button
+
+    def _foot(self, closing: Closing) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.space_1)
+        if closing.sources:
+            source = QLabel(f"From: {', '.join(closing.sources)}")
+            source.setObjectName("muted")
+            source.setFont(self._theme.font(self._theme.size_small))
+            source.setWordWrap(True)
+            row.addWidget(source, 1)
+        row.addStretch(0 if closing.sources else 1)
+        if closing.retry:
+            row.addWidget(self._small("Retry", self.retried.emit))
+        row.addWidget(self._small("Copy", self._answer.copy_all))
+        return row
+
+    def _small(self, text: str, pressed: Callable[[], None]) -> QWidget:
+        button = text_button(text, "link", pressed)
+        button.setFont(self._theme.font(self._theme.size_small))
+        return button
+
+
+def _bubble(question: str, theme: Theme) -> QHBoxLayout:
+    label = QLabel(question)
+    label.setObjectName("question")
+    label.setAccessibleName(f"You asked: {question}")
+    label.setFont(theme.font())
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setWordWrap(label.fontMetrics().horizontalAdvance(question) > 250 or "\n" in question)
+    row = QHBoxLayout()
+    row.addStretch(1)
+    row.addWidget(label, 6 if label.wordWrap() else 0)
+    return row

@@ -183,6 +183,9 @@ class ConversationPresenter:
         request = TurnRequest(running.question, self._screen, person, history, returned, thread)
         async for event in self._run(request, running.stop):
             self._show(event, running, policy)
+            if isinstance(event, TurnFinished):
+                # A write may wait for another process, and nobody should wait with it.
+                await asyncio.to_thread(self._log.append, event.record)
 
     def _show(self, event: TurnEvent, running: _Running, policy: AnswerPolicy) -> None:
         match event:
@@ -203,7 +206,6 @@ class ConversationPresenter:
                 assert_never(event)
 
     def _finished(self, record: TurnRecord, running: _Running) -> None:
-        self._log.append(record)
         if record.request.thread == self._thread:
             self._remember(record)
         self._end(running, closing_of(record, self._manual, again=False))

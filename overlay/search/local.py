@@ -1,13 +1,15 @@
 """Local search: which section, and which passage of it, answers a question. No model, no network.
 
 A section is indexed as one document (title, summary, body, aliases) and each of its passages as another (heading, text,
-the aliases that name it). A query word is matched by its stems in three languages; where no stem is known, by 4-grams,
-so that misspelt words still find something. The screen the person looks at breaks ties.
+the aliases that name it). A query word is matched by its stems in three languages; one that no section knows by the known
+words it resembles, else by 4-grams, so that misspelt and compound words still find something. The screen the person
+looks at breaks ties.
 """
 
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from overlay.core.manual import Manual, PartKind, Passage, Section
 from overlay.core.ports import Hit, Ranking
@@ -24,6 +26,14 @@ MARGIN = 0.08
 """By so much the first must lead the second to stand alone."""
 HERE = 0.09
 """What being on the section's screen adds."""
+UNKNOWN = 0.8
+"""How much a word counts that the manual does not know, beside the rarest one it knows."""
+NEAR = 0.85
+"""What a misspelt word is worth beside the word that was meant."""
+CLOSE = 0.76
+"""From this likeness on (0 to 1) a known word counts as meant."""
+LIKE = 0.25
+"""From this share of common 4-grams on a strange word counts at all."""
 BARE_HERE = 0.45
 """The score of the current screen's section for a question that names nothing, such as "explain this"."""
 
@@ -45,6 +55,7 @@ class LocalSearch:
         self._words = Bm25.build(_bag(text, stems) for text in texts)
         self._grams = Bm25.build(_bag(text, grams) for text in texts)
         self._vocabulary = frozenset(self._words.idf)
+        self._meant: dict[str, frozenset[str]] = {}
 
     def search(self, query: str, among: frozenset[str], screen: Screen) -> Ranking:
         """Rank the sections in `among` for a question asked on a screen."""
@@ -92,17 +103,29 @@ class LocalSearch:
                 weight = self._words.weight(known)
                 gained += weight * self._words.saturation(index, known)
             else:
-                weight = self._words.rare * 0.8
+                weight = self._words.rare * UNKNOWN
                 gained += weight * self._likeness(index, word)
             total += weight
         return gained / total if total else 0.0
 
     def _likeness(self, index: int, word: str) -> float:
+        """Return how well a document holds a word that the manual does not know: misspelt, compound, or strange."""
+        near = self._near(word)
+        if near:
+            return NEAR * self._words.saturation(index, near)
         pieces = grams(word)
         weights = {g: self._grams.weight((g,)) for g in pieces}
         held = sum(weights[g] * self._grams.saturation(index, (g,)) for g in pieces)
         share = held / sum(weights.values())
-        return share if share > 0.25 else 0.0
+        return share if share > LIKE else 0.0
+
+    def _near(self, word: str) -> frozenset[str]:
+        """Return the known words that this one may be meant for; empty for a short or strange word."""
+        if word not in self._meant:
+            likely = [w for w in self._vocabulary if abs(len(w) - len(word)) <= 2 and set(w[:2]) & set(word[:2])]
+            found = get_close_matches(word, likely, n=3, cutoff=CLOSE) if len(word) > 3 else []
+            self._meant[word] = frozenset(found)
+        return self._meant[word]
 
     def _here(self, screen: Screen, among: frozenset[str]) -> list[Section]:
         if screen.route is None:

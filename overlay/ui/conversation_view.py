@@ -50,6 +50,10 @@ class ConversationView(QScrollArea):
                 widget.deleteLater()
         self._at_end = True
 
+    def content_height(self) -> int:
+        """Return the height of all turns, logical pixels."""
+        return self._column.sizeHint().height()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the column as it grows."""
         if watched is self._column and event.type() is QEvent.Type.Resize:

@@ -37,6 +37,8 @@ class Panel(QWidget):
     link_activated = Signal(object)
     action_activated = Signal(object)
     closed = Signal()
+    settled = Signal()
+    """The latest answer is over, and its pictures and pointers have come to rest."""
 
     def __init__(
         self,
@@ -83,6 +85,7 @@ class Panel(QWidget):
         turn.chosen.connect(self.chosen)
         turn.link_activated.connect(self.link_activated)
         turn.action_activated.connect(self.action_activated)
+        turn.settled.connect(self.settled)
         self._notice.hide()
         self._empty.hide()
         self.conversation.add(turn)

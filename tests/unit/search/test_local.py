@@ -1,0 +1,94 @@
+"""Local search: ranks, knows when it is not sure, and never looks where it may not."""
+
+import pytest
+
+from overlay.core.manual import Alias, Manual, PartKind, Passage, Section
+from overlay.core.screens import UNKNOWN_SCREEN, Screen
+from overlay.search.local import LocalSearch
+
+
+def section(
+    name: str, summary: str, procedures: dict[str, str], aliases: dict[str, tuple[Alias, ...]] | None = None
+) -> Section:
+    passages = tuple(Passage(PartKind.HOW_TO, h, t, 1) for h, t in procedures.items())
+    body = "\n".join(f"### {h}\n{t}" for h, t in procedures.items())
+    return Section(name, name.title(), (f"/{name}",), name, summary, body, passages, aliases=aliases or {})
+
+
+MANUAL = Manual(
+    (
+        section(
+            "leave",
+            "Request days off and cancel requests.",
+            {"Request leave": "Press Request leave.", "Cancel a request": "Press Cancel request."},
+            {"de": (Alias("Urlaub beantragen", "Request leave"), Alias("Antrag stornieren", "Cancel a request"))},
+        ),
+        section("expenses", "Send receipts and see what is paid.", {"New expense": "Press New expense."}),
+        section("stock", "See what is on hand.", {"Adjust stock": "Press Adjust stock."}),
+        section(
+            "orders",
+            "Order goods and receive them.",
+            {"New order": "Press New order.", "Receive an order": "Press Receive."},
+        ),
+    )
+)
+ALL = frozenset(s.id for s in MANUAL.sections)
+SEARCH = LocalSearch(MANUAL)
+
+
+def best(query: str, among: frozenset[str] = ALL, screen: Screen = UNKNOWN_SCREEN) -> tuple[str, str, bool]:
+    ranking = SEARCH.search(query, among, screen)
+    if not ranking.hits:
+        return "", "", False
+    hit = ranking.hits[0]
+    return hit.section, hit.passage.heading if hit.passage else "", ranking.sure
+
+
+@pytest.mark.parametrize(
+    ("query", "section_id", "heading"),
+    [
+        ("How do I request leave?", "leave", "Request leave"),
+        ("cancel request", "leave", "Cancel a request"),
+        ("Wie kann ich Urlaub beantragen?", "leave", "Request leave"),
+        ("Antrag stornieren", "leave", "Cancel a request"),
+        ("adjusting stock", "stock", "Adjust stock"),
+        ("adjsut stok", "stock", "Adjust stock"),
+        ("expence", "expenses", "New expense"),
+    ],
+)
+def test_the_right_passage_comes_first(query: str, section_id: str, heading: str) -> None:
+    assert best(query)[:2] == (section_id, heading)
+
+
+def test_a_clear_question_is_sure() -> None:
+    assert best("How do I request leave?")[2]
+
+
+def test_a_vague_question_is_not() -> None:
+    ranking = SEARCH.search("new", ALL, UNKNOWN_SCREEN)
+    assert not ranking.sure
+    assert {h.section for h in ranking.hits} >= {"expenses", "orders"}
+
+
+def test_only_what_may_be_known_is_looked_at() -> None:
+    hits = SEARCH.search("How do I request leave?", frozenset({"stock"}), UNKNOWN_SCREEN).hits
+    assert "leave" not in [h.section for h in hits]
+
+
+def test_the_current_screen_answers_what_names_nothing() -> None:
+    assert best("What is this?", screen=Screen("stock", "/stock"))[0] == "stock"
+    assert best("What is this?") == ("", "", False)
+
+
+def test_the_current_screen_breaks_a_tie() -> None:
+    assert best("new", screen=Screen("orders", "/orders"))[0] == "orders"
+
+
+@pytest.mark.parametrize("query", ["", "   ", "???", "🙂", "zzzz qqqq"])
+def test_nothing_found_is_nothing(query: str) -> None:
+    assert SEARCH.search(query, ALL, UNKNOWN_SCREEN).hits == ()
+
+
+def test_scores_stay_between_0_and_1() -> None:
+    for query in ("leave leave leave", "request", "Request leave Request leave", "stock order expense"):
+        assert all(0 <= h.score <= 1 for h in SEARCH.search(query, ALL, UNKNOWN_SCREEN).hits)

@@ -43,7 +43,7 @@ class VirtualDesktop:
         Args:
             folder: an existing folder for the desktop's runtime files and log.
             size: pixels.
-            window_manager: `openbox` or `xfwm4`; it must be installed.
+            window_manager: the command of an installed one, such as `openbox` or `xfwm4 --compositor=off`.
             tray: whether a system tray runs.
             environ: what the desktop's environment starts from.
         """
@@ -130,7 +130,7 @@ class VirtualDesktop:
         try:
             display.listen(display.root, PROPERTIES | STRUCTURE)
             display.paint_desktop(_BACKGROUND)
-            manager = self.run([self._window_manager])
+            manager = self.run(self._window_manager.split())
             _await(
                 display,
                 manager,
@@ -183,8 +183,7 @@ class VirtualDesktop:
         while self._running:
             _end(self._running.pop())
         for pid in _marked(self._mark):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+            _kill_marked(pid, self._mark)
 
 
 _TRAY: str = (
@@ -234,13 +233,25 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _marked(mark: str) -> list[int]:
-    wanted = f"{MARK}={mark}".encode()
-    found: list[int] = []
-    for folder in Path("/proc").glob("[0-9]*"):
+    numbers = (int(folder.name) for folder in Path("/proc").glob("[0-9]*"))
+    return [pid for pid in numbers if pid != os.getpid() and _carries(pid, mark)]
+
+
+def _carries(pid: int, mark: str) -> bool:
+    try:
+        environment = Path(f"/proc/{pid}/environ").read_bytes()
+    except OSError:
+        return False
+    return f"{MARK}={mark}".encode() in environment.split(b"\0")
+
+
+def _kill_marked(pid: int, mark: str) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        handle = os.pidfd_open(pid)
         try:
-            environment = (folder / "environ").read_bytes()
-        except OSError:
-            continue
-        if wanted in environment.split(b"\0") and int(folder.name) != os.getpid():
-            found.append(int(folder.name))
-    return found
+            # Looked at again through the handle's eyes: the number may have been given to somebody else meanwhile.
+            if _carries(pid, mark):
+                signal.pidfd_send_signal(handle, signal.SIGKILL)
+                select.select([handle], [], [], _STOP_SECONDS)
+        finally:
+            os.close(handle)

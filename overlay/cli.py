@@ -131,6 +131,22 @@ def companion(options: argparse.Namespace) -> int:
     return companion_command(options.what, options.pack, options.out)
 
 
+def sign_in(options: argparse.Namespace) -> int:
+    """Keep the target app's token in the system's keyring."""
+    from overlay.app.sign_in import sign_in as keep_token
+    from overlay.content.pack_folder import load_pack
+
+    return keep_token(load_pack(options.pack).pack)
+
+
+def sign_out(options: argparse.Namespace) -> int:
+    """Forget the target app's token."""
+    from overlay.app.sign_in import sign_out as forget_token
+    from overlay.content.pack_folder import load_pack
+
+    return forget_token(load_pack(options.pack).pack)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="fescue", description="A desktop guide that shows where to press.")
     parser.add_argument("--version", action="version", version=f"fescue {__version__}")
@@ -163,6 +179,8 @@ def _parser() -> argparse.ArgumentParser:
     benching.add_argument("what", nargs="?", choices=kinds, help="all when left out")
     benching.add_argument("--json", action="store_true", help="print one flat object of figures")
     benching.add_argument("--questions", type=Path, metavar="FILE", help="the question file of `bench search`")
+    with_pack(command("sign-in", sign_in))
+    with_pack(command("sign-out", sign_out))
     helping = with_pack(command("companion", companion))
     helping.add_argument("what", choices=("build", "install", "uninstall", "status"))
     helping.add_argument("--out", type=Path, metavar="DIR", help="where `build` writes the extension")

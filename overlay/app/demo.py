@@ -24,6 +24,8 @@ from overlay.core.resources import bundled, bundled_pack
 from overlay.desktop.browser import BrowserStart, chromium_command, find_chromium
 from overlay.desktop.companion_build import build_companion
 from overlay.desktop.companion_install import HostPaths, install_host, profile_place
+from overlay.desktop.paths import FescuePaths
+from overlay.desktop.runtime import COMPANION_SOCKET
 from overlay.desktop.virtual import VirtualDesktop
 from overlay.target.client import TargetClient
 
@@ -59,31 +61,32 @@ def run_demo(*, port: int, person: str, picture: Path | None, question: str) -> 
         if person not in address.sign_in:
             msg = f"the demo has no person {person!r}; it has: {', '.join(address.sign_in)}."
             raise SettingsError(msg)
-        os.environ["FESCUE_DATA"] = str(folder / "data")
+        paths = FescuePaths.under(folder)
         desktop = stack.enter_context(VirtualDesktop(folder, size=DESKTOP_SIZE)) if headless else None
         if desktop:
             os.environ.update(desktop.env)
         _say(f"Linden runs at {address.origin}.")
-        stack.callback(_end, _start_browser(folder, address, person))
+        stack.callback(_end, _start_browser(folder, paths, address, person))
         drive = (lambda shell: _take_picture(shell, desktop, question, target)) if desktop else None
-        code = _run_tray(address, address.tokens[person], drive)
+        code = _run_tray(address, address.tokens[person], paths, drive)
     if headless:
         _say(f"The picture of the desktop is in {target.resolve()}")
     return code
 
 
-def _run_tray(address: DemoAddress, token: str, drive: "Drive | None") -> int:
+def _run_tray(address: DemoAddress, token: str, paths: FescuePaths, drive: "Drive | None") -> int:
     pack = open_desk(bundled_pack(), origin=address.origin).pack
     client = TargetClient(pack, lambda: token)
     desk = open_desk(bundled_pack(), origin=address.origin, states=client, source=client)
-    return run_shell(desk, client, hidden=False, drive=drive)
+    return run_shell(desk, client, paths, hidden=False, drive=drive)
 
 
-def _start_browser(folder: Path, address: DemoAddress, person: str) -> "subprocess.Popen[bytes]":
+def _start_browser(folder: Path, paths: FescuePaths, address: DemoAddress, person: str) -> "subprocess.Popen[bytes]":
     """Start Chromium in a profile of its own, with the companion and its host: the person's profile is not touched."""
     profile = folder / "browser"
     build = build_companion(bundled("resources"), [address.origin], folder / "companion")
-    install_host(HostPaths(folder / "companion-host", (profile_place(profile),)), (build.chromium_id,))
+    socket = paths.runtime / COMPANION_SOCKET
+    install_host(HostPaths(folder / "companion-host", (profile_place(profile),), socket), (build.chromium_id,))
     url = f"{address.sign_in[person]}?next=/leave"
     start = BrowserStart(url, profile, build.folder, BROWSER_FRAME)
     as_root = hasattr(os, "geteuid") and os.geteuid() == 0

@@ -4,22 +4,24 @@ import asyncio
 import os
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from overlay.app.desk import Desk, open_desk
+from overlay.app.sign_in import token_for
 from overlay.core.errors import FescueError, OutsideError
 from overlay.core.pack import Pack
 from overlay.core.ports import People
-from overlay.desktop.runtime import runtime_folder
+from overlay.desktop.paths import FescuePaths, find_paths
+from overlay.desktop.secrets import Secrets
+from overlay.desktop.single_instance import PrimaryInstance, claim_instance
 from overlay.target.client import PackPeople, TargetClient
 
 if TYPE_CHECKING:
     from overlay.app.shell import Shell
 
     Drive = Callable[[Shell], Awaitable[None]]
-
-TOKEN_VARIABLE = "FESCUE_TOKEN"  # noqa: S105  the variable's name, not a token
 
 
 def run_tray(folder: Path, *, origin: str | None, role: str | None, hidden: bool) -> int:
@@ -34,20 +36,39 @@ def run_tray(folder: Path, *, origin: str | None, role: str | None, hidden: bool
     Raises:
         FescueError: it cannot start; the words say why.
     """
-    token = os.environ.get(TOKEN_VARIABLE, "")
-    pack = open_desk(folder, origin=origin).pack
-    client = TargetClient(pack, lambda: token) if token and pack.person_path and not role else None
-    desk = open_desk(folder, origin=origin, states=client, source=client)
+    desk = open_desk(folder, origin=origin)
+    token = "" if role else token_for(desk.pack, Secrets())
+    client = TargetClient(desk.pack, lambda: token) if token and desk.pack.person_path else None
+    if client:
+        desk = replace(desk, states=client, source=client)
     people: People = client or PackPeople(desk.pack, role or _first_role(desk.pack))
-    return run_shell(desk, people, hidden=hidden)
+    paths = find_paths()
+    instance = claim_instance(paths.private_runtime())
+    if instance is None:
+        sys.stdout.write("Fescue is running already; it was brought to the front.\n")
+        return 0
+    try:
+        return run_shell(desk, people, paths, hidden=hidden, instance=instance)
+    finally:
+        instance.close()
 
 
-def run_shell(desk: Desk, people: People, *, hidden: bool, drive: "Drive | None" = None) -> int:
+def run_shell(
+    desk: Desk,
+    people: People,
+    paths: FescuePaths,
+    *,
+    hidden: bool,
+    instance: PrimaryInstance | None = None,
+    drive: "Drive | None" = None,
+) -> int:
     """Run the tray app until Quit.
 
     Args:
         desk: the pack, ready to answer.
         people: says who is asking.
+        paths: where files and sockets are.
+        instance: hears of later starts, which bring the panel forward.
         hidden: whether to start without a window.
         drive: does something with the running app, such as taking its picture, and may stop it.
 
@@ -55,7 +76,7 @@ def run_shell(desk: Desk, people: People, *, hidden: bool, drive: "Drive | None"
         OutsideError: there is no display.
     """
     check_display()
-    from overlay.app.shell import Places, Shell
+    from overlay.app.shell import Shell
     from overlay.ui.pointer.motion import system_motion
     from overlay.ui.runtime import make_application, run_application
     from overlay.ui.theme import platform_theme
@@ -64,8 +85,9 @@ def run_shell(desk: Desk, people: People, *, hidden: bool, drive: "Drive | None"
     failed: list[Exception] = []
 
     async def main() -> None:
-        places = Places(Path(runtime_folder()), data_folder())
-        shell = Shell(desk, people, places, platform_theme(), system_motion())
+        shell = Shell(desk, people, paths, platform_theme(), system_motion())
+        if instance:
+            shell.hear(instance)
         if not hidden or not shell.tray.available:
             shell.show()
         driving = asyncio.create_task(_driven(drive, shell, failed)) if drive else None
@@ -102,16 +124,6 @@ def check_display() -> None:
             "there is no display to show a window on. Try: fescue demo --headless-shot picture.png, or fescue ask TEXT"
         )
         raise OutsideError(msg)
-
-
-def data_folder() -> Path:
-    """Return the folder of the turn log: `$FESCUE_DATA`, else this person's data folder."""
-    named = os.environ.get("FESCUE_DATA")
-    if named:
-        return Path(named)
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("fescue", appauthor=False))
 
 
 def _first_role(pack: Pack) -> str:

@@ -5,8 +5,6 @@ import contextlib
 import os
 import sys
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
-from pathlib import Path
 
 from PySide6.QtCore import Qt
 
@@ -20,6 +18,8 @@ from overlay.core.turn import TurnEvent, TurnRequest
 from overlay.desktop.companion_probe import CompanionProbe
 from overlay.desktop.docking import docking_available
 from overlay.desktop.geometry import dock
+from overlay.desktop.paths import FescuePaths
+from overlay.desktop.single_instance import PrimaryInstance
 from overlay.desktop.system_opener import SystemOpener
 from overlay.storage.turn_log import SqliteTurnLog
 from overlay.ui.docking import Dock, Watch
@@ -35,35 +35,20 @@ PATIENCE = 1.5
 """Seconds that a running turn gets to finish when the person quits."""
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
-    """Where the tray app keeps and finds things."""
-
-    runtime: Path
-    """The private folder for sockets."""
-    data: Path
-    """The folder of the turn log."""
-
-
 class Shell:
     """The running tray app."""
 
-    def __init__(self, desk: Desk, people: People, places: Places, theme: Theme, motion: Motion) -> None:
+    def __init__(self, desk: Desk, people: People, paths: FescuePaths, theme: Theme, motion: Motion) -> None:
         """Put everything together; nothing is shown yet."""
         self.stop = asyncio.Event()
         self.screen_known = asyncio.Event()
         self._desk = desk
         self._scope = TaskScope(self._say)
-        self._log: TurnLog = SqliteTurnLog(places.data / "turns.db", self._say)
+        self._log: TurnLog = SqliteTurnLog(paths.data / "turns.db", self._say)
         self._dialog: HistoryDialog | None = None
         self._theme = theme
-        self.panel = Panel(
-            theme,
-            desk.pack.name,
-            desk.loaded.picture,
-            motion,
-            hint=f"Answers from the {desk.pack.name} manual · offline",
-        )
+        hint = f"Answers from the {desk.pack.name} manual · offline"
+        self.panel = Panel(theme, desk.pack.name, desk.loaded.picture, motion, hint=hint)
         self.presenter = ConversationPresenter(
             pack=desk.pack,
             manual=desk.loaded.manual,
@@ -79,7 +64,7 @@ class Shell:
         self._watches: list[Watch] = []
         self._connect()
         self._start_docking()
-        self._start_probe(places)
+        self._start_probe(paths)
         self.presenter.attach(self.panel)
         for problem in desk.loaded.problems[:1]:
             more = len(desk.loaded.problems) - 1
@@ -97,6 +82,11 @@ class Shell:
         self.panel.raise_()
         self.panel.activateWindow()
         self.panel.composer.field.setFocus()
+
+    def hear(self, instance: PrimaryInstance) -> None:
+        """Come forward when Fescue is started again."""
+        instance.start(lambda _: self.open())
+        self._watches.append(Watch(instance, self._fail, self.panel))
 
     async def serve(self) -> None:
         """Run until Quit, then let a running turn finish and be saved."""
@@ -136,9 +126,9 @@ class Shell:
         async for event in self._desk.engine.run(request, self._desk.toolbox(request.person), stop):
             yield event
 
-    def _start_probe(self, places: Places) -> None:
+    def _start_probe(self, paths: FescuePaths) -> None:
         try:
-            self._probe = CompanionProbe(self._desk.pack, places.runtime, self._opener, failed=self._fail)
+            self._probe = CompanionProbe(self._desk.pack, paths.private_runtime(), self._opener, failed=self._fail)
         except OutsideError as error:
             self._fail(error)
             return

@@ -1,9 +1,9 @@
 """Local search: which section, and which passage of it, answers a question. No model, no network.
 
 A section is indexed as one document (title, summary, body, aliases) and each of its passages as another (heading, text,
-the aliases that name it). A query word is matched by its stems in three languages; one that no section knows by the known
-words it resembles, else by 4-grams, so that misspelt and compound words still find something. The screen the person
-looks at breaks ties.
+the aliases that name it). A query word is matched by its stems in three languages; one that no section knows, by the
+known words it resembles, else by 4-grams, so that misspelt and compound words still find something. The screen the
+person looks at breaks ties.
 """
 
 from collections import defaultdict

@@ -1,91 +1,24 @@
 """The companion in a real Chromium: extension, native host, socket, probe."""
 
-import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 
 from overlay.core.errors import OutsideError
-from overlay.core.pack import Pack, ScreenSpec
 from overlay.core.ports import Rect, WindowState
-from overlay.core.screens import Screen
-from overlay.desktop.companion_build import build_companion
-from overlay.desktop.companion_install import HostPaths, install_host, profile_place
-from overlay.desktop.companion_probe import CompanionProbe
 from overlay.desktop.x11_display import XDisplay
 from overlay.desktop.x11_tracker import X11Tracker
-from tests.e2e.rig import Desktop, Site, site, wait_until
+from tests.e2e.desktop.stage import Stage, companion_stage
+from tests.e2e.rig import wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
-
-RESOURCES = Path(__file__).parents[3] / "resources"
-
-
-@dataclass
-class Refusing:
-    """A fallback that must not be needed."""
-
-    asked: list[str] = field(default_factory=list)
-
-    def open(self, url: str) -> None:
-        self.asked.append(url)
-        raise OutsideError("no browser here")
-
-
-@dataclass
-class Stage:
-    """A desktop with Chromium on the app, and the probe that listens to it."""
-
-    desktop: Desktop
-    app: Site
-    other: Site
-    pack: Pack
-    folder: Path
-    screens: list[Screen | None] = field(default_factory=list)
-    probe: CompanionProbe = field(init=False)
-
-    @property
-    def now(self) -> Screen | None:
-        return self.screens[-1] if self.screens else None
-
-    def restart_probe(self) -> None:
-        """Start the app's end anew, as a restarted Fescue does."""
-        self.screens.clear()
-        self.probe = CompanionProbe(self.pack, self.folder / "run" / "fescue", Refusing())
-        self.probe.start(self.screens.append)
-
-    def xdotool(self, *arguments: str) -> None:
-        subprocess.run(["xdotool", *arguments], env=self.desktop.env, check=True, timeout=20)
-
-    def shows(self, route: str | None, title: str | None = None) -> None:
-        """Wait until a screen is reported."""
-
-        def there() -> bool:
-            screen = self.now
-            return screen is not None and screen.route == route and title in (None, screen.title)
-
-        wait_until(there, self.probe)
 
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    folder = tmp_path_factory.mktemp("stage")
-    with site() as app, site() as other, Desktop(folder) as desktop:
-        screens = tuple(ScreenSpec(n, f"/{n}", n.title()) for n in ("leave", "stock", "expenses", "profile"))
-        pack = Pack(
-            "Linden", (app.origin,), (*screens, ScreenSpec("item", "/items/[id]", "Item")), queries=frozenset({"page"})
-        )
-        build = build_companion(RESOURCES, pack.origins, folder / "extension")
-        profile = folder / "profile"
-        paths = HostPaths(folder / "bin" / "fescue-companion-host", (profile_place(profile),))
-        install_host(paths, (build.chromium_id,), build.gecko_id)
-        stage = Stage(desktop, app, other, pack, folder)
-        stage.restart_probe()
-        desktop.chromium(profile, app.origin + "/leave", build.folder, flags=("--disable-popup-blocking",))
+    with companion_stage(tmp_path_factory.mktemp("stage")) as stage:
+        stage.browse(stage.app.origin + "/leave")
         yield stage
-        stage.probe.close()
 
 
 def test_reports_the_screen_exactly_as_it_changes(stage: Stage) -> None:
@@ -172,6 +105,7 @@ def test_follows_the_browser_window(stage: Stage) -> None:
     states: list[WindowState] = []
     found = tracker.find(front)
     assert found
+    assert next(w for w in tracker._display.windows() if w.id == found).pid == front.pid
     tracker.follow(found, states.append)
     assert states == [WindowState(found, front.bounds, active=True)]
     stage.xdotool("windowmove", str(found), "200", "120")

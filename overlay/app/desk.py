@@ -32,6 +32,7 @@ class Desk:
     loaded: LoadedPack
     pack: Pack
     engine: TurnEngine
+    search: LocalSearch
     states: ActionStates | None = None
     source: DataSource | None = None
 
@@ -93,11 +94,12 @@ def open_desk(
     """
     loaded = load_pack(folder)
     pack = loaded.pack.at(origin) if origin else loaded.pack
-    offline = OfflineProvider(loaded.manual, pack, LocalSearch(loaded.manual))
+    search = LocalSearch(loaded.manual)
+    offline = OfflineProvider(loaded.manual, pack, search)
     rules = (bundled("resources") / "prompts" / "rules.md").read_text(encoding="utf-8")
     writer = PromptWriter(rules, pack, loaded.manual)
     engine = TurnEngine(offline, offline, writer, clock or SystemClock())
-    return Desk(loaded, pack, engine, states, source)
+    return Desk(loaded, pack, engine, search, states, source)
 
 
 def screen_from_path(pack: Pack, path: str | None) -> Screen:

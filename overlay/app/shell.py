@@ -66,6 +66,7 @@ class Shell:
         self._start_docking()
         self._start_probe(paths)
         self.presenter.attach(self.panel)
+        self._scope.spawn(asyncio.to_thread(desk.search.prepare))
         for problem in desk.loaded.problems[:1]:
             more = len(desk.loaded.problems) - 1
             self._say(f"Part of the manual could not be read: {problem}" + (f" (and {more} more)" if more else ""))
@@ -82,6 +83,11 @@ class Shell:
         self.panel.raise_()
         self.panel.activateWindow()
         self.panel.composer.field.setFocus()
+
+    async def shown(self) -> None:
+        """Return once the panel has been painted and what is left to do at start is done."""
+        await asyncio.sleep(0)
+        await self._scope.idle()
 
     def hear(self, instance: PrimaryInstance) -> None:
         """Come forward when Fescue is started again."""

@@ -46,6 +46,16 @@ class TomlTable:
         """Make an error at this table, or at one of its keys."""
         return PackError(self._file, self._line_of(key), f"{self.name}: {problem}", fix)
 
+    @property
+    def file(self) -> str:
+        """The file, as messages show it."""
+        return self._file
+
+    def value(self, key: str) -> object:
+        """Return a value as it stands, for a reader of its own; None when absent."""
+        self._read.add(key)
+        return self._values.get(key)
+
     def text(self, key: str, default: str | None = None) -> str:
         """Return a text; without a default it must be there and not be empty."""
         self._read.add(key)

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 
 from overlay.core.manual import Manual, PartKind, Passage, Section
 from overlay.core.ports import Hit, Ranking
@@ -44,18 +45,34 @@ class _Document:
     passage: Passage | None
 
 
+class _Index:
+    """A manual's documents as bags of stems and of 4-grams; about 10 ms a section to make."""
+
+    def __init__(self, manual: Manual) -> None:
+        self.documents = [d for s in manual.sections for d in _documents(s)]
+        texts = [_weighted_text(d) for d in self.documents]
+        self.words = Bm25.build(_bag(text, stems) for text in texts)
+        self.grams = Bm25.build(_bag(text, grams) for text in texts)
+        self.vocabulary = frozenset(self.words.idf)
+        self.meant: dict[str, frozenset[str]] = {}
+        """Unknown words that were looked for -> the known words they may be meant for."""
+
+
 class LocalSearch:
     """Ranks the sections of one manual."""
 
     def __init__(self, manual: Manual) -> None:
-        """Index a manual; about 1 ms a section."""
+        """Take a manual; it is indexed with the first search, or by `prepare`."""
+        self._manual = manual
         self._sections = {s.id: s for s in manual.sections}
-        self._documents = [d for s in manual.sections for d in _documents(s)]
-        texts = [_weighted_text(d) for d in self._documents]
-        self._words = Bm25.build(_bag(text, stems) for text in texts)
-        self._grams = Bm25.build(_bag(text, grams) for text in texts)
-        self._vocabulary = frozenset(self._words.idf)
-        self._meant: dict[str, frozenset[str]] = {}
+
+    def prepare(self) -> None:
+        """Make the index now, so that the first search does not wait for it; safe to call from a thread."""
+        self._index  # noqa: B018  making it is the purpose
+
+    @cached_property
+    def _index(self) -> _Index:
+        return _Index(self._manual)
 
     def search(self, query: str, among: frozenset[str], screen: Screen) -> Ranking:
         """Rank the sections in `among` for a question asked on a screen."""
@@ -68,7 +85,7 @@ class LocalSearch:
         preferences = part_preferences(query)
         best: dict[str, tuple[float, Passage | None, float]] = {}
         whole: dict[str, float] = {}
-        for index, document in enumerate(self._documents):
+        for index, document in enumerate(self._index.documents):
             if document.section.id not in among:
                 continue
             score = self._score(index, asked)
@@ -98,12 +115,12 @@ class LocalSearch:
     def _score(self, index: int, asked: list[str]) -> float:
         total = gained = 0.0
         for word in asked:
-            known = stems(word) & self._vocabulary
+            known = stems(word) & self._index.vocabulary
             if known:
-                weight = self._words.weight(known)
-                gained += weight * self._words.saturation(index, known)
+                weight = self._index.words.weight(known)
+                gained += weight * self._index.words.saturation(index, known)
             else:
-                weight = self._words.rare * UNKNOWN
+                weight = self._index.words.rare * UNKNOWN
                 gained += weight * self._likeness(index, word)
             total += weight
         return gained / total if total else 0.0
@@ -112,20 +129,20 @@ class LocalSearch:
         """Return how well a document holds a word that the manual does not know: misspelt, compound, or strange."""
         near = self._near(word)
         if near:
-            return NEAR * self._words.saturation(index, near)
+            return NEAR * self._index.words.saturation(index, near)
         pieces = grams(word)
-        weights = {g: self._grams.weight((g,)) for g in pieces}
-        held = sum(weights[g] * self._grams.saturation(index, (g,)) for g in pieces)
+        weights = {g: self._index.grams.weight((g,)) for g in pieces}
+        held = sum(weights[g] * self._index.grams.saturation(index, (g,)) for g in pieces)
         share = held / sum(weights.values())
         return share if share > LIKE else 0.0
 
     def _near(self, word: str) -> frozenset[str]:
         """Return the known words that this one may be meant for; empty for a short or strange word."""
-        if word not in self._meant:
-            likely = [w for w in self._vocabulary if abs(len(w) - len(word)) <= 2 and set(w[:2]) & set(word[:2])]
+        if word not in self._index.meant:
+            likely = [w for w in self._index.vocabulary if abs(len(w) - len(word)) <= 2 and set(w[:2]) & set(word[:2])]
             found = get_close_matches(word, likely, n=3, cutoff=CLOSE) if len(word) > 3 else []
-            self._meant[word] = frozenset(found)
-        return self._meant[word]
+            self._index.meant[word] = frozenset(found)
+        return self._index.meant[word]
 
     def _here(self, screen: Screen, among: frozenset[str]) -> list[Section]:
         if screen.route is None:

@@ -50,6 +50,11 @@ class TaskScope:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    async def idle(self) -> None:
+        """Return once no task is left."""
+        while self._tasks:
+            await asyncio.wait(set(self._tasks))
+
     async def close(self, patience: float) -> None:
         """Let the tasks finish, for `patience` seconds at most, then cancel the rest and wait for them."""
         if self._tasks:

@@ -114,7 +114,9 @@ def capture(options: argparse.Namespace) -> int:
     """Take the screenshots."""
     from overlay.app.captures import capture_pack
 
-    return capture_pack(options.pack, area=options.area, role=options.role, out=options.out)
+    return capture_pack(
+        options.pack, area=options.area, role=options.role, out=options.out, twice=options.twice, sheet=options.sheet
+    )
 
 
 def bench(options: argparse.Namespace) -> int:
@@ -174,6 +176,8 @@ def _parser() -> argparse.ArgumentParser:
     capturing.add_argument("--area", metavar="A", help="only shots/A.toml")
     capturing.add_argument("--role", metavar="R", help="only what this role sees")
     capturing.add_argument("--out", type=Path, metavar="DIR", help="write here instead of the pack's screenshots/")
+    capturing.add_argument("--twice", action="store_true", help="take everything twice and compare the bytes")
+    capturing.add_argument("--sheet", type=Path, metavar="FILE", help="leave a page with all pictures here (HTML)")
     benching = command("bench", bench)
     kinds = ("start", "render", "search", "first-word")
     benching.add_argument("what", nargs="?", choices=kinds, help="all when left out")

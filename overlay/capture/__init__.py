@@ -1,1 +1,1 @@
-"""Screenshots of the target app, taken by role with zones from the accessibility tree."""
+"""Taking the screenshots of a pack: what to photograph, in whose session, and where every control is in the picture."""

@@ -1,0 +1,110 @@
+"""The browser that takes the pictures: Debian's Chromium by Playwright, one session a role."""
+
+import os
+import shutil
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from overlay.capture.live import LiveApp, PhotoSettings
+from overlay.core.errors import OutsideError
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def find_browser() -> str:
+    """Return the path of an installed Chromium or Chrome.
+
+    Raises:
+        OutsideError: there is none.
+    """
+    for name in _NAMES:
+        found = shutil.which(name)
+        if found:
+            return found
+    msg = "no Chromium is installed, and screenshots need one: apt-get install chromium"
+    raise OutsideError(msg)
+
+
+class Sessions:
+    """One signed-in browser context a role, opened when it is first needed and kept for the run."""
+
+    def __init__(self, app: LiveApp, settings: PhotoSettings) -> None:
+        """Plan the sessions; the browser starts with the block."""
+        self._app = app
+        self._settings = settings
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+        self._pages: dict[str, Page] = {}
+
+    def __enter__(self) -> Self:
+        try:
+            from playwright.sync_api import Error, sync_playwright
+        except ImportError:
+            msg = "Playwright is not installed, and screenshots need it: pip install 'fescue[capture]'"
+            raise OutsideError(msg) from None
+        path = find_browser()
+        self._playwright = sync_playwright().start()
+        try:
+            self._browser = self._playwright.chromium.launch(executable_path=path, args=self._flags())
+        except Error as error:
+            self._playwright.stop()
+            msg = f"{path} does not start: {error.message.splitlines()[0]}"
+            raise OutsideError(msg) from None
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._browser:
+            self._browser.close()
+        if self._playwright:
+            self._playwright.stop()
+        self._pages.clear()
+
+    @property
+    def version(self) -> str:
+        """The browser's version."""
+        return self._browser.version if self._browser else ""
+
+    def page(self, role: str) -> "Page":
+        """Return the page of a role's session; it is signed in the first time.
+
+        Raises:
+            OutsideError: signing in did not work.
+        """
+        if role not in self._pages:
+            context = self._context()
+            page = context.new_page()
+            self._pages[role] = page
+            response = page.goto(self._app.sign_in(role))
+            if response is None or response.status >= 400:
+                status = response.status if response else "no answer"
+                msg = f"signing in as '{role}' gave {status}."
+                raise OutsideError(msg)
+        return self._pages[role]
+
+    def _context(self) -> "BrowserContext":
+        assert self._browser is not None
+        settings = self._settings
+        context = self._browser.new_context(
+            viewport={"width": settings.width, "height": settings.height},
+            device_scale_factor=2,
+            reduced_motion="reduce",
+            color_scheme="light",
+            locale=settings.locale,
+            timezone_id=settings.timezone,
+            service_workers="block",
+        )
+        context.set_default_timeout(settings.seconds * 1000)
+        context.clock.set_fixed_time(settings.now)
+        return context
+
+    def _flags(self) -> list[str]:
+        flags = [f"--lang={self._settings.locale}", "--password-store=basic", "--font-render-hinting=none"]
+        flags += ["--force-color-profile=srgb", "--disable-lcd-text", "--hide-scrollbars"]
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            flags.append("--no-sandbox")
+        return flags

@@ -1,0 +1,54 @@
+"""What can be wrong with a shot, each with the screen and the element named."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from overlay.capture.shots import Shot, Target
+from overlay.core.errors import FescueError
+
+
+class Trouble(Enum):
+    """Why a picture could not be taken."""
+
+    STATUS = "status"
+    ELSEWHERE = "elsewhere"
+    MISSING = "missing"
+    AMBIGUOUS = "ambiguous"
+    HIDDEN = "hidden"
+    EMPTY = "empty"
+    COVERED = "covered"
+    CLIPPED = "clipped"
+    MOVING = "moving"
+    SENDING = "sending"
+    TOO_LARGE = "too large"
+    STEP = "step"
+
+
+@dataclass(frozen=True, slots=True)
+class ShotProblem:
+    """One shot that could not be taken, and why."""
+
+    shot: Shot
+    trouble: Trouble
+    words: str
+    target: Target | None = None
+
+    def __str__(self) -> str:
+        """Write it as one line: file, line, shot, screen, what is wrong."""
+        return f"{self.shot.file}:{self.shot.line}: '{self.shot.id}' at {self.shot.route}: {self.words}"
+
+
+class ElementError(FescueError):
+    """An element is not as a picture needs it."""
+
+    def __init__(self, trouble: Trouble, words: str, target: Target | None = None) -> None:
+        """Say what is wrong.
+
+        Args:
+            trouble: which kind of thing.
+            words: a sentence that names the element and what to do.
+            target: the element, if it is about one.
+        """
+        super().__init__(words)
+        self.trouble = trouble
+        self.target = target

@@ -1,0 +1,104 @@
+"""A run: every wanted shot in its role's session, and proof that the app was only looked at."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from overlay.capture.browser import Sessions
+from overlay.capture.live import LiveApp, PhotoSettings
+from overlay.capture.problems import ElementError, ShotProblem, Trouble
+from overlay.capture.shots import Shot
+from overlay.capture.taking import Taken, take
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is."""
+
+    done: int
+    total: int
+    shot: Shot
+    seconds: float
+    """What this shot took."""
+    left: float
+    """What the rest will take, guessed from the shots so far."""
+    problem: ShotProblem | None = None
+
+    def __str__(self) -> str:
+        """Write it as one line."""
+        line = f"{self.done}/{self.total} {self.shot.id} {self.seconds:.1f} s"
+        if self.problem:
+            line += f", failed ({self.problem.trouble.value})"
+        return f"{line}, about {self.left:.0f} s left" if self.done < self.total else line
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a run brought."""
+
+    taken: tuple[Taken, ...]
+    problems: tuple[ShotProblem, ...]
+    untouched: bool
+    """Whether the app has saved nothing since the run began (true as well when that cannot be known)."""
+    browser: str = ""
+    """Version of the browser."""
+
+
+def run_shots(
+    app: LiveApp,
+    shots: Sequence[Shot],
+    settings: PhotoSettings | None = None,
+    progress: Callable[[Progress], None] = lambda _: None,
+) -> Run:
+    """Take shots, one role after the other so that each signs in once.
+
+    Args:
+        app: the running app.
+        shots: what to take.
+        settings: window, locale and clock.
+        progress: told after every shot.
+
+    Raises:
+        OutsideError: there is no browser, or a role cannot sign in.
+    """
+    used = settings or PhotoSettings()
+    taken: list[Taken] = []
+    problems: list[ShotProblem] = []
+    before = app.digest()
+    started = time.monotonic()
+    with Sessions(app, used) as sessions:
+        for number, shot in enumerate(sorted(shots, key=lambda s: (s.role, s.area, s.line)), 1):
+            begun = time.monotonic()
+            found = _attempt(sessions, app.origin, shot, used)
+            problem = found if isinstance(found, ShotProblem) else None
+            if isinstance(found, ShotProblem):
+                problems.append(found)
+            else:
+                taken.append(found)
+            now = time.monotonic()
+            left = (now - started) / number * (len(shots) - number)
+            progress(Progress(number, len(shots), shot, now - begun, left, problem))
+        version = sessions.version
+    return Run(tuple(taken), tuple(problems), before == app.digest(), version)
+
+
+def _attempt(sessions: Sessions, origin: str, shot: Shot, settings: PhotoSettings) -> Taken | ShotProblem:
+    from playwright.sync_api import Error
+    from playwright.sync_api import TimeoutError as WaitedTooLong
+
+    page = sessions.page(shot.role)
+    try:
+        return take(page, origin, shot, settings)
+    except ElementError as error:
+        return ShotProblem(shot, error.trouble, str(error), error.target)
+    except WaitedTooLong as error:
+        words = f"nothing within {settings.seconds:g} s: {_first(error.message)}"
+        return ShotProblem(shot, Trouble.STEP, words)
+    except Error as error:
+        return ShotProblem(shot, Trouble.STEP, _first(error.message))
+    except ValueError as error:
+        return ShotProblem(shot, Trouble.TOO_LARGE, str(error))
+
+
+def _first(message: str) -> str:
+    return message.strip().splitlines()[0]

@@ -1,0 +1,137 @@
+"""One shot, from its address to an encoded picture with zones."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from overlay.capture.elements import boxes_of_all, check_uncovered, locate, measure, only
+from overlay.capture.framing import MOST_HEIGHT, MOST_WIDTH, Area, around, fractions, frame
+from overlay.capture.images import Picture, encode
+from overlay.capture.live import PhotoSettings
+from overlay.capture.problems import ElementError, Trouble
+from overlay.capture.shots import Choose, Click, Fill, Press, Shot, Step, Wait
+from overlay.capture.watch import Watch
+from overlay.core.manual import Zone
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+# Fonts and images are there, nothing has the focus (a blinking caret, a half-marked date), and scrolling is at rest.
+_SETTLE = """async () => {
+  await document.fonts.ready;
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
+_PAGE_SIZE = """() => [window.scrollX, window.scrollY, document.documentElement.scrollWidth,
+  Math.max(document.documentElement.scrollHeight, window.innerHeight)]"""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A picture that was taken, and where the controls are in it."""
+
+    shot: Shot
+    picture: Picture
+    zones: Mapping[str, Zone]
+
+
+def take(page: "Page", origin: str, shot: Shot, settings: PhotoSettings) -> Taken:
+    """Open a shot's screen, do its steps and photograph it.
+
+    Raises:
+        ElementError: something is not as it should be; nothing was saved in the app by this shot's own doing.
+    """
+    page.set_viewport_size({"width": settings.width, "height": settings.height})
+    with Watch(page, origin) as watch:
+        _open(page, origin, shot)
+        for step in shot.steps:
+            _do(page, step)
+            watch.check()
+        page.mouse.move(0, 0)
+        page.evaluate(_SETTLE)
+        watch.check()
+        return _photograph(page, shot)
+
+
+def _open(page: "Page", origin: str, shot: Shot) -> None:
+    response = page.goto(origin + shot.route)
+    if response is None or response.status >= 400:
+        status = response.status if response else "no answer"
+        raise ElementError(Trouble.STATUS, f"the app answers {status}. May the role '{shot.role}' open it?")
+    landed = urlsplit(page.url).path
+    if landed != shot.path:
+        raise ElementError(Trouble.ELSEWHERE, f"the app opens {landed} instead.")
+
+
+def _do(page: "Page", step: Step) -> None:
+    match step:
+        case Click(target):
+            only(page, target).click()
+        case Fill(target, text):
+            only(page, target).fill(text)
+        case Choose(target, option):
+            only(page, target).select_option(label=option)
+        case Press(key):
+            page.keyboard.press(key)
+        case Wait(target):
+            locate(page, target).first.wait_for()
+
+
+def _photograph(page: "Page", shot: Shot) -> Taken:
+    clip = _bring_into_view(page, shot)
+    areas = {zone.key: measure(page, zone.target) for zone in shot.zones}
+    for zone in shot.zones:
+        if not clip.holds(areas[zone.key]):
+            words = f"{zone.target} is cut off by the picture. Add it to 'crop'."
+            raise ElementError(Trouble.CLIPPED, words, zone.target)
+        check_uncovered(page, zone.target)
+    hidden = [box.moved(-clip.x, -clip.y) for target in shot.redact for box in boxes_of_all(page, target)]
+    data = page.screenshot(
+        clip={"x": clip.x, "y": clip.y, "width": clip.width, "height": clip.height},
+        animations="disabled",
+        caret="hide",
+        scale="device",
+    )
+    for zone in shot.zones:
+        if measure(page, zone.target) != areas[zone.key]:
+            words = f"{zone.target} moved while the picture was taken. Add a step that waits until the page is at rest."
+            raise ElementError(Trouble.MOVING, words, zone.target)
+    zones = {
+        z.key: Zone(z.key, z.target.role, z.target.name, z.kind, fractions(areas[z.key], clip)) for z in shot.zones
+    }
+    return Taken(shot, encode(data, hidden), zones)
+
+
+def _bring_into_view(page: "Page", shot: Shot) -> Area:
+    """Scroll (or make the window higher) until the whole frame shows; return it in pixels of the window.
+
+    Boxes are measured and the picture is taken in this one state, so that they cannot disagree about scrolling.
+    """
+    principal = next(zone for zone in shot.zones if zone.key == shot.principal)
+    only(page, principal.target).scroll_into_view_if_needed()
+    clip = _frame(page, shot)
+    if clip.width > MOST_WIDTH or clip.height > MOST_HEIGHT:
+        words = f"the picture would be {clip.width:g} x {clip.height:g} pixels, more than {MOST_WIDTH} x {MOST_HEIGHT}."
+        raise ElementError(Trouble.TOO_LARGE, f"{words} Crop to less.")
+    window = page.viewport_size
+    assert window is not None
+    if clip.height > window["height"]:
+        page.set_viewport_size({"width": window["width"], "height": int(clip.height) + 80})
+        clip, window = _frame(page, shot), page.viewport_size or window
+    if clip.y < 0 or clip.bottom > window["height"]:
+        page.evaluate(
+            "(by) => window.scrollBy({top: by, behavior: 'instant'})", clip.y - (window["height"] - clip.height) / 2
+        )
+        clip = _frame(page, shot)
+    if clip.y < 0 or clip.bottom > window["height"] or clip.x < 0 or clip.right > window["width"]:
+        words = "what is cropped to does not fit into the window, even scrolled. Crop to less."
+        raise ElementError(Trouble.CLIPPED, words)
+    return clip
+
+
+def _frame(page: "Page", shot: Shot) -> Area:
+    left, top, width, height = page.evaluate(_PAGE_SIZE)
+    whole = Area(-float(left), -float(top), float(width), float(height))
+    return frame(around(measure(page, target) for target in shot.crop), shot.padding, whole)

@@ -1,0 +1,267 @@
+"""One answer on screen: a text browser as tall as its text, with screenshots and buttons as real widgets on it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QPoint, QRect, QRectF, QSizeF, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QGuiApplication,
+    QHideEvent,
+    QPainter,
+    QPaintEvent,
+    QPyTextObject,
+    QResizeEvent,
+    QShowEvent,
+    QTextDocument,
+    QTextFormat,
+    QTextOption,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QTextBrowser, QWidget
+
+from overlay.answer.copies import blocks_text, markdown
+from overlay.answer.document import Block, Bullet, Picture, Step
+from overlay.answer.policy import AnswerPolicy
+from overlay.answer.stream import AnswerStream, Update
+from overlay.core.manual import Screenshot
+from overlay.ui.blocks.builder import DocumentBuilder
+from overlay.ui.blocks.cards import Cards
+from overlay.ui.blocks.flush import Flush
+from overlay.ui.blocks.formats import PICTURE_OBJECT, Formats, Mark
+from overlay.ui.blocks.loader import PictureLoader
+from overlay.ui.blocks.selection import Copy, copy_of, mime_of
+from overlay.ui.blocks.shapes import paint_behind
+from overlay.ui.pointer.motion import Motion
+from overlay.ui.theme import Theme
+
+
+class AnswerView(QTextBrowser):
+    """Shows a growing answer. Feed it text, or apply updates of an `AnswerStream` yourself."""
+
+    link_activated = Signal(object)
+    """A `Link` that the policy left open was followed."""
+    settled = Signal()
+    """The answer is finished, and its pictures and pointers have come to rest."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        pictures: Callable[[Screenshot], Path],
+        motion: Motion,
+        loader: PictureLoader | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Make an empty answer.
+
+        Args:
+            theme: how it looks.
+            pictures: finds a screenshot's file.
+            motion: whether pointers may move.
+            loader: decodes pictures; share one between answers.
+            parent: the widget it stands in.
+        """
+        super().__init__(parent)
+        self._theme = theme
+        self._stream: AnswerStream | None = None
+        self._policy: AnswerPolicy | None = None
+        self._finished = False
+        self._flush = Flush(self._take, self)
+        self._scroller: QAbstractScrollArea | None = None
+        self._prepare()
+        self._formats = Formats(theme)
+        self._builder = DocumentBuilder(self.document(), self._formats)
+        self._cards = Cards(self, pictures, theme, motion, loader or _shared_loader(), self._settle)
+        self._object = _PictureSpace(self._cards)
+        layout = self.document().documentLayout()
+        layout.registerHandler(PICTURE_OBJECT, self._object)
+        layout.documentSizeChanged.connect(self._fit)
+        self.anchorClicked.connect(self._follow)
+
+    def begin(self, policy: AnswerPolicy | None = None) -> None:
+        """Start an answer; with a policy, `feed` and `finish` read the text themselves."""
+        self._policy = policy
+        self._stream = AnswerStream(policy) if policy else None
+        self._finished = False
+        self._builder.clear(self._formats)
+        self._cards.clear()
+        self._fit()
+
+    def restart(self) -> None:
+        """Drop what was shown and start again under the same policy."""
+        self._flush.now()
+        self.begin(self._policy)
+
+    def feed(self, text: str) -> None:
+        """Take streamed text; it shows within 16 ms."""
+        self._flush.add(text)
+
+    def finish(self) -> None:
+        """End the answer."""
+        self._flush.now()
+        if self._stream:
+            self.apply(self._stream.finish())
+        self._finished = True
+        self._describe()
+        self._settle()
+
+    def apply(self, update: Update) -> None:
+        """Show an update: append what is final, replace what still grows."""
+        self._cards.prepare((*update.closed, *update.open))
+        self._builder.apply(update.closed, update.open)
+        self._cards.match(self._builder.built)
+        self._place()
+
+    def document_blocks(self) -> tuple[Block, ...]:
+        """Return the blocks shown."""
+        return tuple(built.block for built in self._builder.built)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Look different from now on."""
+        blocks = self.document_blocks()
+        self._theme = theme
+        self._formats = Formats(theme)
+        self._builder.clear(self._formats)
+        self._cards.restyle(theme)
+        closed = len(blocks) if self._finished else 0
+        self.apply(Update(blocks[:closed], blocks[closed:]))
+
+    def copy_all(self) -> None:
+        """Put the whole answer on the clipboard, as plain text and as Markdown."""
+        blocks = self.document_blocks()
+        from overlay.answer.gather import gather
+
+        QGuiApplication.clipboard().setMimeData(mime_of(Copy(blocks_text(blocks), markdown(gather(blocks)))))
+
+    def look(self) -> None:
+        """Find out which part can be seen now: pictures are decoded and pointers move only there."""
+        self.visible_changed(self.visibleRegion().boundingRect() if self.isVisible() else QRect())
+
+    def visible_changed(self, seen: QRect) -> None:
+        """Take note of the part that can be seen, in this widget's coordinates; empty when none."""
+        self._cards.look(seen)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Copy from the sources."""
+        return mime_of(copy_of(self._builder.built, self.textCursor()))
+
+    def loadResource(self, type: int, name: QUrl | str) -> None:  # noqa: A002, ARG002 the names are Qt's
+        """Load nothing, ever: screenshots are widgets of ours."""
+        return
+
+    def paintEvent(self, e: QPaintEvent) -> None:
+        """Paint circles, pills and cards, then the text over them."""
+        painter = QPainter(self.viewport())
+        first = self.cursorForPosition(QPoint(0, max(0, e.rect().top() - 12))).block()
+        paint_behind(painter, self.document(), first, QRectF(e.rect()), self._theme)
+        painter.end()
+        super().paintEvent(e)
+
+    def resizeEvent(self, e: QResizeEvent) -> None:
+        """Lay out anew; screenshots follow."""
+        if e.size().width() != e.oldSize().width():
+            self._cards.width = self.viewport().width()
+        super().resizeEvent(e)
+        self._place()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Watch what scrolls this answer."""
+        super().showEvent(event)
+        scroller = self.parentWidget()
+        while scroller is not None and not isinstance(scroller, QAbstractScrollArea):
+            scroller = scroller.parentWidget()
+        if scroller is not self._scroller and scroller is not None:
+            self._scroller = scroller
+            scroller.verticalScrollBar().valueChanged.connect(self.look)
+            scroller.verticalScrollBar().rangeChanged.connect(self.look)
+        self._place()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Let pointers stand still."""
+        super().hideEvent(event)
+        self.visible_changed(QRect())
+
+    def _take(self, text: str) -> None:
+        if self._stream:
+            self.apply(self._stream.feed(text))
+
+    def _place(self) -> None:
+        layout = self.document().documentLayout()
+        for built, card in self._cards.pictures:
+            box = layout.blockBoundingRect(self.document().findBlock(built.start))
+            card.show_at(round(box.left()), round(box.top()), self._cards.room(built.block))
+        self._cards.place_buttons(self.document())
+        self.look()
+
+    def _fit(self, _size: QSizeF | None = None) -> None:
+        height = self.document().size().height() if self._builder.built else 0.0
+        self.setFixedHeight(max(1, -int(-height // 1)))
+        if self._builder.built:
+            self._place()
+
+    def _follow(self, url: QUrl) -> None:
+        index = url.toString()
+        if index.isdigit() and int(index) < len(self._builder.links):
+            self.link_activated.emit(self._builder.links[int(index)])
+
+    def _settle(self) -> None:
+        if self._finished and self._cards.resting:
+            self.settled.emit()
+
+    def _describe(self) -> None:
+        blocks = self.document_blocks()
+        counts = (
+            (sum(isinstance(b, Step) for b in blocks), "step"),
+            (sum(isinstance(b, Bullet) for b in blocks), "point"),
+            (sum(isinstance(b, Picture) for b in blocks), "screenshot"),
+            (len(self._builder.links), "link"),
+        )
+        told = [f"{count} {noun}{'s' if count != 1 else ''}" for count, noun in counts if count]
+        self.setAccessibleDescription(", ".join(told))
+
+    def _prepare(self) -> None:
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.setUndoRedoEnabled(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.viewport().setAutoFillBackground(False)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextBrowserInteraction | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.document().setDocumentMargin(0)
+        self.document().setUndoRedoEnabled(False)
+        self.setFont(self._theme.font())
+        self.setPalette(self._theme.palette())
+        self.setAccessibleName("Answer")
+
+
+class _PictureSpace(QPyTextObject):
+    """Reserves a screenshot's room in the text; the picture itself is a widget."""
+
+    def __init__(self, cards: Cards) -> None:
+        super().__init__()
+        self._cards = cards
+
+    def intrinsicSize(self, doc: QTextDocument, posInDocument: int, format: QTextFormat) -> QSizeF:  # noqa: A002, N803, ARG002
+        """Return the size of the card."""
+        return self._cards.size_of(format.stringProperty(Mark.PICTURE))
+
+    def drawObject(
+        self,
+        painter: QPainter,  # noqa: ARG002
+        rect: QRectF | QRect,  # noqa: ARG002
+        doc: QTextDocument,  # noqa: ARG002
+        posInDocument: int,  # noqa: ARG002, N803
+        format: QTextFormat,  # noqa: A002, ARG002
+    ) -> None:
+        return
+
+
+_LOADERS: list[PictureLoader] = []
+
+
+def _shared_loader() -> PictureLoader:
+    if not _LOADERS:
+        _LOADERS.append(PictureLoader())
+    return _LOADERS[0]

@@ -1,0 +1,171 @@
+"""The widgets on an answer: one card a screenshot, one copy button a code block."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QRect, QSizeF, Qt
+from PySide6.QtGui import QGuiApplication, QTextDocument
+from PySide6.QtWidgets import QTextEdit, QToolButton
+
+from overlay.answer.document import Block, Code, Picture
+from overlay.core.manual import Screenshot
+from overlay.ui.blocks.builder import Built, picture_key
+from overlay.ui.blocks.formats import column
+from overlay.ui.blocks.loader import PictureLoader
+from overlay.ui.blocks.picture_card import PictureCard
+from overlay.ui.blocks.shapes import code_card
+from overlay.ui.blocks.zoom import Zoom
+from overlay.ui.pointer.motion import Motion
+from overlay.ui.pointer.pointer import PointerQueue
+from overlay.ui.theme import Theme
+
+_SEEN = 0.6
+"""Share of a card that must be seen before its pointer moves."""
+
+
+class Cards:
+    """Keeps the widgets equal to the blocks they belong to."""
+
+    def __init__(
+        self,
+        view: QTextEdit,
+        pictures: Callable[[Screenshot], Path],
+        theme: Theme,
+        motion: Motion,
+        loader: PictureLoader,
+        rested: Callable[[], None],
+    ) -> None:
+        """Begin without any; `rested` is called when one came to rest."""
+        self._view = view
+        self._find = pictures
+        self._theme = theme
+        self._motion = motion
+        self._loader = loader
+        self._rested = rested
+        self._queue = PointerQueue(view)
+        self._by_block: dict[str, PictureCard] = {}
+        self._buttons: list[tuple[Built, QToolButton]] = []
+        self._seen = QRect()
+        self.width = view.viewport().width()
+        self.pictures: list[tuple[Built, PictureCard]] = []
+
+    @property
+    def resting(self) -> bool:
+        """Whether nothing will change by itself: hidden cards rest, they wait to be seen."""
+        return all(card.resting for _, card in self.pictures)
+
+    def clear(self) -> None:
+        """Remove all."""
+        for card in self._by_block.values():
+            self._remove(card)
+        for _, button in self._buttons:
+            button.deleteLater()
+        self._by_block.clear()
+        self._buttons.clear()
+        self.pictures.clear()
+
+    def restyle(self, theme: Theme) -> None:
+        """Remove all, and look different from now on."""
+        self.clear()
+        self._theme = theme
+
+    def match(self, built: list[Built]) -> None:
+        """Make and remove cards and buttons, so that they are those of the blocks."""
+        self.pictures = [(b, self._card(b.block)) for b in built if isinstance(b.block, Picture)]
+        kept = {id(card) for _, card in self.pictures}
+        for key in [k for k, card in self._by_block.items() if id(card) not in kept]:
+            self._remove(self._by_block.pop(key))
+        codes = [b for b in built if isinstance(b.block, Code)]
+        while len(self._buttons) > len(codes):
+            self._buttons.pop()[1].deleteLater()
+        for index, one in enumerate(codes):
+            if index < len(self._buttons):
+                self._buttons[index] = (one, self._buttons[index][1])
+            else:
+                self._buttons.append((one, self._button(index)))
+
+    def room(self, block: Block) -> int:
+        """Return the width a screenshot has."""
+        indent, quote = (block.indent, block.quote) if isinstance(block, Picture) else (0, 0)
+        return max(80, self.width - column(indent) - 14 * quote)
+
+    def prepare(self, blocks: Iterable[Block]) -> None:
+        """Make the cards of screenshots, so that their sizes are known when the text is laid out."""
+        for block in blocks:
+            if isinstance(block, Picture):
+                self._card(block)
+
+    def size_of(self, key: str) -> QSizeF:
+        """Return the room that a screenshot takes in the text."""
+        card = self._by_block.get(key)
+        if card is None:
+            return QSizeF(0, 0)
+        room = self.room(card.picture)
+        return QSizeF(room, card.height_for(room))
+
+    def place_buttons(self, document: QTextDocument) -> None:
+        """Move the copy buttons to their code."""
+        for built, button in self._buttons:
+            card, _ = code_card(document.findBlock(built.start), document)
+            button.move(round(card.right()) - button.width() - 4, round(card.top()) + 4)
+            button.show()
+
+    def look(self, seen: QRect) -> None:
+        """Tell the cards whether they can be seen."""
+        for _, card in self.pictures:
+            part = card.geometry().intersected(seen)
+            whole = max(1, card.width() * card.height())
+            card.seen(visible=part.width() * part.height() >= whole * _SEEN)
+
+    def _card(self, picture: Picture) -> PictureCard:
+        key = picture_key(picture)
+        card = self._by_block.get(key)
+        if card is None:
+            card = PictureCard(
+                self._view.viewport(),
+                picture,
+                self._find(picture.screenshot),
+                self._theme,
+                self._motion,
+                self._loader,
+                self._queue,
+            )
+            card.resized.connect(self._resized)
+            card.rested.connect(self._rested)
+            card.zoomed.connect(self._zoom)
+            card.show()
+            self._by_block[key] = card
+        return card
+
+    def _resized(self) -> None:
+        document = self._view.document()
+        document.markContentsDirty(0, document.characterCount())
+
+    def _zoom(self, card: PictureCard) -> None:
+        Zoom(card, self._theme, self._loader, self._view).open()
+
+    def _remove(self, card: PictureCard) -> None:
+        if card.pointer:
+            self._queue.drop(card.pointer)
+        card.hide()
+        card.deleteLater()
+
+    def _button(self, index: int) -> QToolButton:
+        button = QToolButton(self._view.viewport())
+        button.setText("Copy")
+        button.setAccessibleName("Copy the code")
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.setFont(self._theme.font(self._theme.size_fine))
+        button.setStyleSheet(
+            f"QToolButton {{ color: {self._theme.muted}; background: {self._theme.card};"
+            f" border: 1px solid {self._theme.line}; border-radius: 6px; padding: 2px 7px; }}"
+            f"QToolButton:hover, QToolButton:focus {{ color: {self._theme.ink}; border-color: {self._theme.accent}; }}"
+        )
+        button.clicked.connect(lambda: self._copy(index))
+        button.adjustSize()
+        return button
+
+    def _copy(self, index: int) -> None:
+        block = self._buttons[index][0].block
+        if isinstance(block, Code):
+            QGuiApplication.clipboard().setText(block.text)

@@ -1,0 +1,174 @@
+"""Formats of an answer's text: margins, faces and colours by block, and the marks that the painter looks for."""
+
+import unicodedata
+from enum import IntEnum
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QTextBlockFormat, QTextCharFormat, QTextFormat
+
+from overlay.answer.document import Run, Runs
+from overlay.ui.theme import LINE_HEIGHT, Theme
+
+STEP_COLUMN = 32
+NESTED_COLUMN = 24
+CIRCLE = 20
+"""Diameter of a step's circle."""
+
+
+class Mark(IntEnum):
+    """User properties that tell the painter what stands behind a block or a stretch of text."""
+
+    STEP = QTextFormat.Property.UserProperty.value + 1
+    CODE = QTextFormat.Property.UserProperty.value + 2
+    QUOTE = QTextFormat.Property.UserProperty.value + 3
+    RULE = QTextFormat.Property.UserProperty.value + 4
+    LABEL = QTextFormat.Property.UserProperty.value + 5
+    INLINE_CODE = QTextFormat.Property.UserProperty.value + 6
+    PICTURE = QTextFormat.Property.UserProperty.value + 7
+    PILLS = QTextFormat.Property.UserProperty.value + 8
+    NOTICE = QTextFormat.Property.UserProperty.value + 9
+
+
+PICTURE_OBJECT = QTextFormat.ObjectTypes.UserObject.value + 1
+
+
+def column(indent: int) -> int:
+    """Return where the text of a depth begins, in pixels."""
+    return 0 if indent <= 0 else STEP_COLUMN + NESTED_COLUMN * (indent - 1)
+
+
+def reads_right_to_left(runs: Runs) -> bool:
+    """Say whether the first letter with a direction is of a right-to-left script."""
+    for run in runs:
+        for character in run.text:
+            kind = unicodedata.bidirectional(character)
+            if kind in {"R", "AL"}:
+                return True
+            if kind == "L":
+                return False
+    return False
+
+
+class Formats:
+    """Makes the formats for one theme."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self.body_font = theme.font()
+        self._natural = QFontMetricsF(self.body_font).height() or 1.0
+
+    def block(self, indent: int, quote: int, *, before: float, rtl: bool = False) -> QTextBlockFormat:
+        """Return a paragraph's format.
+
+        Args:
+            indent: lists around its text.
+            quote: block quotes around it.
+            before: space above in pixels.
+            rtl: whether it reads from right to left.
+        """
+        form = QTextBlockFormat()
+        form.setTopMargin(before)
+        margin = column(indent) + 14 * quote
+        if rtl:
+            form.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+            form.setRightMargin(margin)
+        else:
+            form.setLeftMargin(margin)
+        share = LINE_HEIGHT * self.theme.size_body / self._natural * 100
+        form.setLineHeight(share, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        if quote:
+            form.setProperty(Mark.QUOTE, quote)
+        return form
+
+    def thin(self) -> QTextBlockFormat:
+        """Return the format of the empty paragraph that Qt keeps around a table."""
+        form = QTextBlockFormat()
+        form.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        return form
+
+    def text(self) -> QTextCharFormat:
+        """Return plain text."""
+        form = QTextCharFormat()
+        form.setFont(self.body_font)
+        form.setForeground(self.theme.colour("ink"))
+        return form
+
+    def run(self, run: Run, base: QTextCharFormat, href: str) -> QTextCharFormat:
+        """Return a run's format; `href` is empty unless the run is a link that this person may follow."""
+        form = QTextCharFormat(base)
+        if run.bold:
+            form.setFontWeight(QFont.Weight.DemiBold)
+        if run.italic:
+            form.setFontItalic(True)
+        if run.strike:
+            form.setFontStrikeOut(True)
+        if run.code:
+            mono = self.theme.mono()
+            form.setFontFamilies(mono.families())
+            form.setProperty(QTextFormat.Property.FontPixelSize, mono.pixelSize())
+            form.setProperty(Mark.INLINE_CODE, True)
+        if run.label:
+            form.setProperty(Mark.LABEL, True)
+            self._unverified(form, run)
+        if href:
+            form.setAnchor(True)
+            form.setAnchorHref(href)
+            form.setForeground(self.theme.colour("accent"))
+            form.setFontUnderline(True)
+        return form
+
+    def number(self, number: int) -> tuple[QTextCharFormat, QTextCharFormat, float]:
+        """Return a step number's format, that of the gap after it, and how far left of the text it begins."""
+        form = self.text()
+        font = self.theme.font(self.theme.size_body * 0.82, weight=600)
+        form.setFont(font)
+        form.setForeground(self.theme.colour("accent"))
+        metrics = QFontMetricsF(font)
+        width = metrics.horizontalAdvance(str(number))
+        inset = max(0.0, (CIRCLE - width) / 2)
+        return form, self._gap(font, STEP_COLUMN - inset - width), STEP_COLUMN - inset
+
+    def bullet(self, mark: str) -> tuple[QTextCharFormat, QTextCharFormat, float]:
+        """Return a bullet's format, that of the gap after it, and how far left of the text it begins."""
+        form = self.text()
+        form.setForeground(self.theme.colour("accent" if mark == "•" else "muted"))
+        width = QFontMetricsF(self.body_font).horizontalAdvance(mark)
+        begin = 16.0 if mark == "•" else width + 7
+        return form, self._gap(self.body_font, begin - width), begin
+
+    def code(self) -> QTextCharFormat:
+        """Return the text of a code block."""
+        form = QTextCharFormat()
+        form.setFont(self.theme.mono())
+        form.setForeground(self.theme.colour("ink"))
+        return form
+
+    def heading(self, level: int) -> QTextCharFormat:
+        """Return a heading's text."""
+        form = self.text()
+        size = self.theme.size_title if level <= 2 else self.theme.size_body
+        form.setFont(self.theme.font(size, weight=600))
+        return form
+
+    def notice(self, tone: str) -> QTextCharFormat:
+        """Return a notice's text."""
+        form = self.text()
+        form.setFont(self.theme.font(self.theme.size_small))
+        form.setForeground(self.theme.colour({"warning": "warn", "error": "error"}.get(tone, "muted")))
+        return form
+
+    def _gap(self, font: QFont, width: float) -> QTextCharFormat:
+        # A space as wide as the rest of the column: the number stays text, and nothing but one space is read aloud.
+        form = QTextCharFormat()
+        spaced = QFont(font)
+        spaced.setLetterSpacing(
+            QFont.SpacingType.AbsoluteSpacing, max(0.0, width - QFontMetricsF(font).horizontalAdvance(" "))
+        )
+        form.setFont(spaced)
+        return form
+
+    def _unverified(self, form: QTextCharFormat, run: Run) -> None:
+        if not run.verified:
+            form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+            form.setUnderlineColor(QColor(self.theme.warn))
+            form.setToolTip("Not found in the manual")

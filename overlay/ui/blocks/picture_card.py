@@ -1,0 +1,266 @@
+"""A screenshot in an answer: a card with the picture, the pointer over it, and what it points at in words."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFontMetrics,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+)
+from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
+
+from overlay.answer.copies import pointing_text
+from overlay.answer.document import Picture
+from overlay.ui.blocks.loader import PictureLoader, Wanted
+from overlay.ui.pointer.motion import Motion
+from overlay.ui.pointer.pointer import Phase, Pointer, PointerQueue
+from overlay.ui.theme import Theme
+
+TALLEST = 460
+"""The most a picture takes of an answer's height, in pixels."""
+_REPLAY = 26
+_PAD = 10
+
+
+class PictureCard(QFrame):
+    """Shows one screenshot; a picture that can't be read leaves only its words."""
+
+    resized = Signal()
+    """The card needs another height: its picture turned out to be unreadable."""
+    zoomed = Signal(object)
+    rested = Signal()
+    """Nothing about it will change by itself any more."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        picture: Picture,
+        path: Path,
+        theme: Theme,
+        motion: Motion,
+        loader: PictureLoader,
+        queue: PointerQueue,
+    ) -> None:
+        """Make room for a picture; it is decoded when it can be seen."""
+        super().__init__(parent)
+        self.picture = picture
+        self.path = path
+        self.readable = path.is_file()
+        self._theme = theme
+        self._motion = motion
+        self._loader = loader
+        self._queue = queue
+        self._wanted: Wanted | None = None
+        self._visible = False
+        self.pointer: Pointer | None = None
+        self.image = _PictureLabel(self, theme)
+        self.image.setAccessibleName(picture.screenshot.shows)
+        self.image.setAccessibleDescription(pointing_text(picture) if picture.zone else "")
+        self.image.setToolTip("Enlarge")
+        self.image.pressed.connect(lambda: self.zoomed.emit(self))
+        self.caption = QLabel(self)
+        self.caption.setFont(theme.font(theme.size_small))
+        self.caption.setTextFormat(Qt.TextFormat.PlainText)
+        self.caption.setWordWrap(True)
+        self.caption.setStyleSheet(f"color: {theme.muted}; background: transparent;")
+        self._replay = QToolButton(self)
+        self._style_replay()
+        self._set_words()
+
+    @property
+    def resting(self) -> bool:
+        """Whether picture and pointer are at their end."""
+        if not self.readable:
+            return True
+        loaded = self._wanted is not None and self.image.has_picture
+        return loaded and (self.pointer is None or self.pointer.phase is Phase.DONE)
+
+    def height_for(self, width: int) -> int:
+        """Return the card's height in pixels at a width."""
+        return self._picture_size(width).height() + self._caption_height(width) + 2
+
+    def show_at(self, x: int, y: int, width: int) -> None:
+        """Take a place in the answer."""
+        size = self._picture_size(width)
+        self.setGeometry(x, y, self._card_width(width), self.height_for(width))
+        self.image.setGeometry(1, 1, size.width(), size.height())
+        caption = self._caption_height(width)
+        room = _REPLAY if self._replay.isVisibleTo(self) else 0
+        self.caption.setGeometry(_PAD, size.height() + 1, self.width() - 2 * _PAD - room, caption)
+        self._replay.move(self.width() - _REPLAY - 6, size.height() + 1 + (caption - _REPLAY) // 2)
+        if self.pointer:
+            self.pointer.settle()
+        if self._visible:
+            self._load()
+
+    def seen(self, *, visible: bool) -> None:
+        """Take note whether enough of the card can be seen."""
+        self._visible = visible
+        if visible:
+            self._load()
+        if self.pointer:
+            self._queue.seen(self.pointer, visible=visible)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  it is painted whole
+        """Paint the card's ground and border."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        half = self._theme.border / 2
+        painter.setPen(QPen(self._theme.colour("line"), self._theme.border))
+        painter.setBrush(self._theme.colour("card"))
+        card = QRectF(self.rect()).adjusted(half, half, -half, -half)
+        painter.drawRoundedRect(card, self._theme.radius, self._theme.radius)
+        painter.end()
+
+    def _load(self) -> None:
+        if not self.readable or self.image.width() <= 0:
+            return
+        ratio = self.devicePixelRatioF()
+        wanted = Wanted(self.path, round(self.image.width() * ratio), round(self.image.height() * ratio))
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self._loader.load(wanted, self._ready)
+
+    def _ready(self, image: QImage) -> None:
+        if image.isNull():
+            self.readable = False
+            self._set_words()
+            self.resized.emit()
+            self.rested.emit()
+            return
+        pixmap = QPixmap.fromImage(image)
+        pixmap.setDevicePixelRatio(self.devicePixelRatioF())
+        self.image.set_picture(pixmap)
+        zone = self.picture.zone
+        if zone is None:
+            self.rested.emit()
+        elif self.pointer is None:
+            self.pointer = Pointer(self.image, zone.box, self._theme, self._motion)
+            self.pointer.finished.connect(self.rested)
+            self._queue.seen(self.pointer, visible=self._visible)
+
+    def _set_words(self) -> None:
+        shown = pointing_text(self.picture)
+        if not self.readable and self.picture.zone:
+            shown = f"{self.picture.screenshot.shows.rstrip('.')}: {shown}"
+        self.caption.setText(shown)
+        self.image.setVisible(self.readable)
+        self._replay.setVisible(self.readable and self.picture.zone is not None)
+
+    def _style_replay(self) -> None:
+        self._replay.setText("↻")
+        self._replay.setFixedSize(_REPLAY, _REPLAY)
+        self._replay.setAutoRaise(True)
+        self._replay.setToolTip("Show again where to press")
+        self._replay.setAccessibleName("Show again where to press")
+        self._replay.setFont(self._theme.font(self._theme.size_body))
+        self._replay.setStyleSheet(
+            f"QToolButton {{ color: {self._theme.muted}; background: transparent; border: none; border-radius: 6px; }}"
+            f"QToolButton:hover {{ background: {self._theme.soft}; color: {self._theme.ink}; }}"
+            f"QToolButton:focus {{ border: {self._theme.focus}px solid {self._theme.accent}; }}"
+        )
+        self._replay.clicked.connect(self._play_again)
+
+    def _play_again(self) -> None:
+        if self.pointer:
+            self._queue.replay(self.pointer)
+
+    def _card_width(self, width: int) -> int:
+        return min(width, self._picture_size(width).width() + 2) if self.readable else width
+
+    def _picture_size(self, width: int) -> QSize:
+        if not self.readable:
+            return QSize(width - 2, 0)
+        shot = self.picture.screenshot
+        wide, high = max(1, shot.width), max(1, shot.height)
+        scale = min((width - 2) / wide, TALLEST / high, 1.0)
+        return QSize(max(1, round(wide * scale)), max(1, round(high * scale)))
+
+    def _caption_height(self, width: int) -> int:
+        room = self._card_width(width) - 2 * _PAD - (_REPLAY if self.readable and self.picture.zone else 0)
+        metrics = QFontMetrics(self.caption.font())
+        box = metrics.boundingRect(0, 0, max(40, room), 10_000, Qt.TextFlag.TextWordWrap.value, self.caption.text())
+        return max(box.height() + 13, _REPLAY + 6)
+
+
+class _PictureLabel(QLabel):
+    """The picture itself, with round upper corners; an image to screen readers, a button to the keyboard."""
+
+    pressed = Signal()
+
+    def __init__(self, parent: QWidget, theme: Theme) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._picture = QPixmap()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    @property
+    def has_picture(self) -> bool:
+        """Whether it has been decoded."""
+        return not self._picture.isNull()
+
+    def set_picture(self, picture: QPixmap) -> None:
+        """Show a decoded picture."""
+        self._picture = picture
+        self.setPixmap(picture)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  it is painted whole
+        """Paint the picture, or a quiet ground while it is decoded."""
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setClipPath(_upper_rounded(QRectF(self.rect()), self._theme.radius - 1))
+        if self._picture.isNull():
+            painter.fillRect(self.rect(), self._theme.colour("soft"))
+        else:
+            painter.drawPixmap(self.rect(), self._picture)
+        painter.setPen(QPen(self._theme.colour("line"), 1))
+        below = self.height() - 0.5
+        painter.drawLine(QPointF(0, below), QPointF(self.width(), below))
+        if self.hasFocus():
+            painter.setClipping(False)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(self._theme.accent), self._theme.focus))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), self._theme.radius, self._theme.radius)
+        painter.end()
+
+    def mouseReleaseEvent(self, ev: QMouseEvent) -> None:
+        """Enlarge on a click."""
+        if ev.button() is Qt.MouseButton.LeftButton and self.rect().contains(ev.position().toPoint()):
+            self.pressed.emit()
+
+    def mousePressEvent(self, ev: QMouseEvent) -> None:
+        """Keep the click from the text below."""
+        ev.accept()
+
+    def keyPressEvent(self, ev: QKeyEvent) -> None:
+        """Enlarge on Enter or Space."""
+        if ev.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
+            self.pressed.emit()
+        else:
+            super().keyPressEvent(ev)
+
+    def focusInEvent(self, ev: QFocusEvent) -> None:  # noqa: ARG002  only that it came matters
+        """Show the focus ring."""
+        self.update()
+
+    def focusOutEvent(self, ev: QFocusEvent) -> None:  # noqa: ARG002  only that it came matters
+        """Hide the focus ring."""
+        self.update()
+
+
+def _upper_rounded(box: QRectF, radius: float) -> QPainterPath:
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    path.addRoundedRect(box, radius, radius)
+    path.addRect(box.adjusted(0, radius, 0, 0))
+    return path

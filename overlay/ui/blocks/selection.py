@@ -1,0 +1,79 @@
+"""What is copied of an answer: the sources of whole blocks, the shown words of parts, nothing that only lays out."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QTextCursor, QTextTable
+
+from overlay.answer.copies import blocks_markdown, blocks_text
+from overlay.answer.document import Block, Picture
+from overlay.ui.blocks.builder import OBJECT, Built
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """The same piece of an answer in both forms."""
+
+    text: str
+    markdown: str
+
+
+def copy_of(built: list[Built], cursor: QTextCursor) -> Copy:
+    """Return what a selection holds."""
+    start, stop = cursor.selectionStart(), cursor.selectionEnd()
+    touched = [b for b in built if b.end > start and b.start < stop and not isinstance(b.block, Picture)]
+    texts: list[str] = []
+    sources: list[str] = []
+    whole: list[Block] = []
+    for one in touched:
+        if start <= one.text_at and stop >= one.end:
+            whole.append(one.block)
+            continue
+        _flush(whole, texts, sources)
+        part = _part(one, cursor, max(start, one.start), min(stop, one.end))
+        if part:
+            texts.append(part)
+            sources.append(part + "\n")
+    _flush(whole, texts, sources)
+    return Copy("\n".join(texts), "".join(sources).strip("\n"))
+
+
+def mime_of(copied: Copy) -> QMimeData:
+    """Return the clipboard's form of a copy."""
+    data = QMimeData()
+    data.setText(copied.text)
+    data.setData("text/markdown", copied.markdown.encode())
+    return data
+
+
+def _flush(whole: list[Block], texts: list[str], sources: list[str]) -> None:
+    if whole:
+        texts.append(blocks_text(whole))
+        sources.append(blocks_markdown(whole).lstrip("\n"))
+        whole.clear()
+
+
+def _part(built: Built, cursor: QTextCursor, start: int, stop: int) -> str:
+    if built.table is not None:
+        return _cells(built.table, start, stop)
+    piece = QTextCursor(cursor)
+    piece.setPosition(start)
+    piece.setPosition(stop, QTextCursor.MoveMode.KeepAnchor)
+    return piece.selectedText().replace("\u2029", "\n").replace("\u2028", "\n").replace(OBJECT, "")
+
+
+def _cells(table: QTextTable, start: int, stop: int) -> str:
+    rows: list[str] = []
+    for row in range(table.rows()):
+        cells: list[str] = []
+        for column in range(table.columns()):
+            cell = table.cellAt(row, column)
+            cursor = cell.firstCursorPosition()
+            if cell.lastPosition() < start or cell.firstPosition() >= stop:
+                continue
+            cursor.setPosition(max(start, cell.firstPosition()))
+            cursor.setPosition(min(stop, cell.lastPosition()), QTextCursor.MoveMode.KeepAnchor)
+            cells.append(cursor.selectedText().replace("\u2029", " "))
+        if cells:
+            rows.append("\t".join(cells))
+    return "\n".join(rows)

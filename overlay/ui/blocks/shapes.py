@@ -1,0 +1,149 @@
+"""What is painted behind an answer's text: step circles, label pills, code cards, quote bars, rules."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTextBlock, QTextDocument, QTextFragment, QTextLine
+
+from overlay.ui.blocks.formats import CIRCLE, Mark
+from overlay.ui.theme import Theme
+
+
+def paint_behind(painter: QPainter, document: QTextDocument, first: QTextBlock, clip: QRectF, theme: Theme) -> None:
+    """Paint the shapes of all blocks from `first` to the lower edge of `clip`.
+
+    Args:
+        painter: on the viewport, in the document's coordinates.
+        document: laid out.
+        first: the uppermost block to look at.
+        clip: what is being painted.
+        theme: the colours.
+    """
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    layout = document.documentLayout()
+    block = first
+    while block.isValid():
+        box = layout.blockBoundingRect(block)
+        if box.top() > clip.bottom():
+            return
+        following = _card(painter, block, document, theme) if block.blockFormat().hasProperty(Mark.CODE) else None
+        _block_shapes(painter, block, box, document, theme)
+        block = following or block.next()
+
+
+def _block_shapes(painter: QPainter, block: QTextBlock, box: QRectF, document: QTextDocument, theme: Theme) -> None:
+    form = block.blockFormat()
+    if form.hasProperty(Mark.STEP):
+        _circle(painter, block, box, theme)
+    if form.hasProperty(Mark.QUOTE):
+        _quote(painter, box, form.intProperty(Mark.QUOTE), theme)
+    if form.hasProperty(Mark.RULE):
+        painter.fillRect(QRectF(0, box.center().y(), document.textWidth(), theme.border), theme.colour("line"))
+    if form.hasProperty(Mark.NOTICE):
+        soft = {"warning": "warn_soft", "error": "error_soft"}.get(str(form.property(Mark.NOTICE)), "soft")
+        card = QRectF(0, box.top() - 6, document.textWidth(), block.layout().boundingRect().height() + 12)
+        _rounded(painter, card, theme.radius_small * 2, theme.colour(soft), None)
+    _pills(painter, block, box.topLeft(), theme)
+
+
+def code_card(block: QTextBlock, document: QTextDocument) -> tuple[QRectF, QTextBlock]:
+    """Return the card of the code block whose first line is given, and the block after it."""
+    layout = document.documentLayout()
+    key = block.blockFormat().property(Mark.CODE)
+    form = block.blockFormat()
+    top = layout.blockBoundingRect(block).top()
+    bottom = top
+    while block.isValid() and block.blockFormat().property(Mark.CODE) == key:
+        box = layout.blockBoundingRect(block)
+        bottom = box.bottom()
+        block = block.next()
+    left = form.leftMargin() - 12
+    return QRectF(left, top - 10, document.textWidth() - left, bottom - top + 20), block
+
+
+def _card(painter: QPainter, block: QTextBlock, document: QTextDocument, theme: Theme) -> QTextBlock | None:
+    key = block.blockFormat().property(Mark.CODE)
+    before = block.previous()
+    while before.isValid() and before.blockFormat().property(Mark.CODE) == key:
+        block, before = before, before.previous()
+    card, following = code_card(block, document)
+    _rounded(painter, card, theme.radius, theme.colour("soft"), theme.colour("line"), theme.border)
+    return following
+
+
+def _circle(painter: QPainter, block: QTextBlock, box: QRectF, theme: Theme) -> None:
+    layout = block.layout()
+    if not layout.lineCount():
+        return
+    line = layout.lineAt(0)
+    digits = block.blockFormat().intProperty(Mark.STEP)
+    font = theme.font(theme.size_body * 0.82, weight=600)
+    metrics = QFontMetricsF(font)
+    left, right = _span(line, 0, digits)
+    centre = QPointF(box.left() + (left + right) / 2, box.top() + line.y() + line.ascent() - metrics.capHeight() / 2)
+    width = max(float(CIRCLE), right - left + 10)
+    circle = QRectF(0, 0, width, CIRCLE)
+    circle.moveCenter(centre)
+    pen = QPen(theme.colour("accent"), 1.5 if not theme.high_contrast else 2)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(circle, CIRCLE / 2, CIRCLE / 2)
+
+
+def _quote(painter: QPainter, box: QRectF, depth: int, theme: Theme) -> None:
+    for level in range(depth):
+        _rounded(painter, QRectF(level * 14.0, box.top(), 3, box.height()), 1.5, theme.colour("edge"), None)
+
+
+def _pills(painter: QPainter, block: QTextBlock, origin: QPointF, theme: Theme) -> None:
+    iterator = block.begin()
+    while not iterator.atEnd():
+        fragment = iterator.fragment()
+        form = fragment.charFormat()
+        if form.hasProperty(Mark.LABEL):
+            _behind(painter, block, fragment, origin, theme.colour("label"), theme)
+        elif form.hasProperty(Mark.INLINE_CODE):
+            _behind(painter, block, fragment, origin, theme.colour("soft"), theme)
+        iterator += 1
+
+
+def _behind(
+    painter: QPainter, block: QTextBlock, fragment: QTextFragment, origin: QPointF, colour: QColor, theme: Theme
+) -> None:
+    start = fragment.position() - block.position()
+    end = start + fragment.length()
+    metrics = QFontMetricsF(fragment.charFormat().font())
+    layout = block.layout()
+    for index in range(layout.lineCount()):
+        line = layout.lineAt(index)
+        first, last = max(start, line.textStart()), min(end, line.textStart() + line.textLength())
+        if first >= last:
+            continue
+        left, right = _span(line, first, last)
+        base = origin.y() + line.y() + line.ascent()
+        pill = QRectF(
+            origin.x() + left - 3, base - metrics.ascent(), right - left + 6, metrics.ascent() + metrics.descent()
+        )
+        border = theme.colour("edge") if theme.high_contrast else None
+        _rounded(painter, pill, theme.radius_small, colour, border)
+
+
+def _span(line: QTextLine, first: int, last: int) -> tuple[float, float]:
+    one, other = _x(line, first), _x(line, last)
+    return min(one, other), max(one, other)
+
+
+def _x(line: QTextLine, position: int) -> float:
+    # PySide returns (x, position): the overload takes a cursor by reference.
+    found: object = line.cursorToX(position)
+    return float(found[0] if isinstance(found, tuple) else found)  # type: ignore[arg-type]
+
+
+def _rounded(
+    painter: QPainter, box: QRectF, radius: float, fill: QColor, border: QColor | None, width: float = 1
+) -> None:
+    painter.setBrush(fill)
+    if border is None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawRoundedRect(box, radius, radius)
+        return
+    painter.setPen(QPen(border, width))
+    painter.drawRoundedRect(box.adjusted(width / 2, width / 2, -width / 2, -width / 2), radius, radius)

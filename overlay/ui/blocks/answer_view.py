@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QRect, QRectF, QSizeF, Qt, QUrl, Signal
 from PySide6.QtGui import (
+    QFocusEvent,
     QGuiApplication,
     QHideEvent,
     QPainter,
@@ -174,6 +175,12 @@ class AnswerView(QTextBrowser):
             scroller.verticalScrollBar().rangeChanged.connect(self.look)
         self._place()
 
+    def focusInEvent(self, e: QFocusEvent) -> None:
+        """Show the text cursor only to people who came here by keyboard."""
+        tabbed = e.reason() in {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason}
+        self.setCursorWidth(2 if tabbed else 0)
+        super().focusInEvent(e)
+
     def hideEvent(self, event: QHideEvent) -> None:
         """Let pointers stand still."""
         super().hideEvent(event)
@@ -187,7 +194,7 @@ class AnswerView(QTextBrowser):
         layout = self.document().documentLayout()
         for built, card in self._cards.pictures:
             box = layout.blockBoundingRect(self.document().findBlock(built.start))
-            card.show_at(round(box.left()), round(box.top()), self._cards.room(built.block))
+            card.show_at(self._cards.left(built.block), round(box.top()), self._cards.room(built.block))
         self._cards.place_buttons(self.document())
         self.look()
 
@@ -233,6 +240,7 @@ class AnswerView(QTextBrowser):
         self.document().setUndoRedoEnabled(False)
         self.setFont(self._theme.font())
         self.setPalette(self._theme.palette())
+        self.setCursorWidth(0)
         self.setAccessibleName("Answer")
 
 

@@ -3,7 +3,15 @@
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument, QTextLength, QTextTable, QTextTableFormat
+from PySide6.QtGui import (
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextLength,
+    QTextTable,
+    QTextTableFormat,
+)
 
 from overlay.answer.document import (
     Block,
@@ -20,13 +28,18 @@ from overlay.answer.document import (
     Step,
     Table,
 )
-from overlay.ui.blocks.formats import PICTURE_OBJECT, Formats, Mark, column, reads_right_to_left
+from overlay.ui.blocks.formats import (
+    CODE_HEAD,
+    GAP,
+    PICTURE_OBJECT,
+    QUOTE_COLUMN,
+    Formats,
+    Mark,
+    column,
+    reads_right_to_left,
+)
+from overlay.ui.blocks.pieces import OBJECT, UNSAFE, extends, picture_key, pilled, run_text, shown_form, units
 from overlay.ui.blocks.tables import fill_row, table_format
-
-OBJECT = "\ufffc"
-_LINE = "\u2028"
-# Qt builds documents with these; a model's text must not.
-_UNSAFE = {ord(c): None for c in "\ufffc\ufdd0\ufdd1\ufdd2\x00"} | {ord(c): " " for c in "\n\r\u2028\u2029\x0b\x0c"}
 
 
 @dataclass(slots=True)
@@ -89,7 +102,7 @@ class DocumentBuilder:
     def _same(self, wanted: tuple[Block, ...]) -> int:
         old = self.built[self._closed :]
         count = 0
-        while count < min(len(old), len(wanted)) and _shown(old[count].block) == _shown(wanted[count]):
+        while count < min(len(old), len(wanted)) and shown_form(old[count].block) == shown_form(wanted[count]):
             count += 1
         return count
 
@@ -159,10 +172,14 @@ class DocumentBuilder:
             if one != other:
                 break
             same += 1
-            length += _units(_text(one))
+            length += units(run_text(one))
+        if same and same < len(block.runs) and pilled(block.runs[same]):
+            # The letter before a pill keeps its distance: it is written again.
+            same -= 1
+            length -= units(run_text(block.runs[same]))
         self._select(built.text_at + length)
         rest = block.runs[same:]
-        if same == len(old.runs) - 1 and rest and _extends(old.runs[same], rest[0]):
+        if same == len(old.runs) - 1 and rest and not pilled(rest[0]) and extends(old.runs[same], rest[0]):
             # The commonest change of all: the last words grew.
             self._cursor.movePosition(QTextCursor.MoveOperation.End)
             rest = (replace(rest[0], text=rest[0].text[len(old.runs[same].text) :]), *rest[1:])
@@ -214,12 +231,13 @@ class DocumentBuilder:
             block_format.setProperty(Mark.STEP, len(mark))
         self._new(built, block_format)
         self._cursor.insertText(mark, form)
-        self._cursor.insertText(" ", gap)
+        self._cursor.insertText(GAP, gap)
         built.text_at = self._cursor.position()
         self._write(block.runs, self._base(block))
 
     def _code(self, built: Built, block: Code) -> None:
-        form = self._formats.block(block.indent, block.quote, before=self._space(10) + 10)
+        form = self._formats.block(block.indent, block.quote, before=self._space(10) + CODE_HEAD)
+        form.setProperty(Mark.LANGUAGE, block.language)
         form.setLeftMargin(form.leftMargin() + 12)
         form.setRightMargin(12)
         form.setProperty(Mark.CODE, self._document.blockCount())
@@ -227,13 +245,14 @@ class DocumentBuilder:
         self._code_lines(block.text)
 
     def _code_lines(self, text: str) -> None:
-        lines = text.translate(_UNSAFE | {ord("\n"): "\n"}).split("\n")
+        lines = text.translate(UNSAFE | {ord("\n"): "\n"}).split("\n")
         form = self._formats.code()
         self._cursor.insertText(lines[0], form)
         if len(lines) == 1:
             return
         following = self._cursor.blockFormat()
         following.setTopMargin(0)
+        following.clearProperty(Mark.LANGUAGE)
         for line in lines[1:]:
             self._cursor.insertBlock(following, form)
             self._cursor.insertText(line, form)
@@ -241,8 +260,9 @@ class DocumentBuilder:
     def _table(self, built: Built, block: Table) -> None:
         if self._fresh:
             self._cursor.setBlockFormat(self._formats.thin())
-        form: QTextTableFormat = table_format(self._formats.theme, column(block.indent) + 14 * block.quote)
+        form: QTextTableFormat = table_format(self._formats.theme, column(block.indent) + QUOTE_COLUMN * block.quote)
         form.setTopMargin(self._space(10))
+        form.setBottomMargin(10)
         form.setColumnWidthConstraints([QTextLength()] * len(block.header))
         table = self._cursor.insertTable(len(block.rows) + 1, max(1, len(block.header)), form)
         built.table = table
@@ -280,17 +300,14 @@ class DocumentBuilder:
                 form.setTopMargin(self._space(10) + 6)
                 form.setBottomMargin(6)
                 self._new(built, form)
-                self._cursor.insertText(block.text.translate(_UNSAFE), self._formats.notice(block.tone))
+                self._cursor.insertText(block.text.translate(UNSAFE), self._formats.notice(block.tone))
             case _:
                 assert_never(block)
 
     def _space(self, wanted: float) -> float:
         return wanted if self.built else 0.0
 
-    def _new(self, built: Built, form: object) -> None:
-        from PySide6.QtGui import QTextBlockFormat
-
-        assert isinstance(form, QTextBlockFormat)
+    def _new(self, built: Built, form: QTextBlockFormat) -> None:
         if self._fresh:
             self._cursor.setBlockFormat(form)
         else:
@@ -299,8 +316,17 @@ class DocumentBuilder:
         built.start = built.text_at = self._cursor.position()
 
     def _write(self, runs: Runs, base: QTextCharFormat) -> None:
-        for run in runs:
-            self._cursor.insertText(_text(run), self._formats.run(run, base, self._href(run)))
+        rtl = reads_right_to_left(runs)
+        for index, run in enumerate(runs):
+            form = self._formats.run(run, base, self._href(run))
+            text = run_text(run)
+            before_label = index + 1 < len(runs) and pilled(runs[index + 1])
+            # Padding by letter spacing would land on the wrong side of right-to-left text.
+            if text and (pilled(run) or before_label) and not rtl:
+                self._cursor.insertText(text[:-1], form)
+                self._cursor.insertText(text[-1], self._formats.spaced(form))
+            else:
+                self._cursor.insertText(text, form)
 
     def _href(self, run: Run) -> str:
         if run.link is None or not run.link.open:
@@ -311,28 +337,3 @@ class DocumentBuilder:
 
     def _end(self) -> int:
         return self._document.characterCount() - 1
-
-
-def picture_key(picture: Picture) -> str:
-    """Return what tells a screenshot from the others of an answer: each is shown once for a zone."""
-    return f"{picture.screenshot.id}#{picture.zone.key if picture.zone else ''}"
-
-
-def _text(run: Run) -> str:
-    return run.text.translate(_UNSAFE) + (_LINE if run.line_break else "")
-
-
-def _units(text: str) -> int:
-    return len(text.encode("utf-16-le")) // 2
-
-
-def _extends(old: Run, new: Run) -> bool:
-    return (
-        not old.line_break
-        and replace(old, text="") == replace(new, text="", line_break=False)
-        and new.text.startswith(old.text)
-    )
-
-
-def _shown(block: Block) -> Block:
-    return block if isinstance(block, Notice) else replace(block, source="")

@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QTextEdit, QToolButton
 
 from overlay.answer.document import Block, Code, Picture
 from overlay.core.manual import Screenshot
-from overlay.ui.blocks.builder import Built, picture_key
-from overlay.ui.blocks.formats import column
+from overlay.ui.blocks.builder import Built
+from overlay.ui.blocks.formats import QUOTE_COLUMN, column
 from overlay.ui.blocks.loader import PictureLoader
 from overlay.ui.blocks.picture_card import PictureCard
+from overlay.ui.blocks.pieces import picture_key
 from overlay.ui.blocks.shapes import code_card
 from overlay.ui.blocks.zoom import Zoom
 from overlay.ui.pointer.motion import Motion
@@ -84,10 +85,13 @@ class Cards:
             else:
                 self._buttons.append((one, self._button(index)))
 
+    def left(self, block: Block) -> int:
+        """Return where a screenshot begins."""
+        return column(block.indent) + QUOTE_COLUMN * block.quote if isinstance(block, Picture) else 0
+
     def room(self, block: Block) -> int:
         """Return the width a screenshot has."""
-        indent, quote = (block.indent, block.quote) if isinstance(block, Picture) else (0, 0)
-        return max(80, self.width - column(indent) - 14 * quote)
+        return max(80, self.width - self.left(block))
 
     def prepare(self, blocks: Iterable[Block]) -> None:
         """Make the cards of screenshots, so that their sizes are known when the text is laid out."""

@@ -11,6 +11,13 @@ from overlay.ui.theme import LINE_HEIGHT, Theme
 
 STEP_COLUMN = 32
 NESTED_COLUMN = 24
+QUOTE_COLUMN = 14
+GAP = "\u00a0"
+"""Stands between a number and its text, so that a long word does not leave its number; never copied."""
+PILL_PAD = 4
+"""Space between a label and the edge of its pill."""
+CODE_HEAD = 34
+"""Height of a code card's head, where its language and the copy button are."""
 CIRCLE = 20
 """Diameter of a step's circle."""
 
@@ -27,9 +34,15 @@ class Mark(IntEnum):
     PICTURE = QTextFormat.Property.UserProperty.value + 7
     PILLS = QTextFormat.Property.UserProperty.value + 8
     NOTICE = QTextFormat.Property.UserProperty.value + 9
+    LANGUAGE = QTextFormat.Property.UserProperty.value + 10
 
 
 PICTURE_OBJECT = QTextFormat.ObjectTypes.UserObject.value + 1
+
+
+def circle_width(digits: float) -> float:
+    """Return the width of a step's circle around digits of a width: a pill from two digits on."""
+    return max(float(CIRCLE), digits + 8)
 
 
 def column(indent: int) -> int:
@@ -68,7 +81,7 @@ class Formats:
         """
         form = QTextBlockFormat()
         form.setTopMargin(before)
-        margin = column(indent) + 14 * quote
+        margin = column(indent) + QUOTE_COLUMN * quote
         if rtl:
             form.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
             form.setRightMargin(margin)
@@ -117,6 +130,13 @@ class Formats:
             form.setFontUnderline(True)
         return form
 
+    def spaced(self, form: QTextCharFormat) -> QTextCharFormat:
+        """Return a format whose last letter keeps a pill's padding free behind it."""
+        wide = QTextCharFormat(form)
+        wide.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
+        wide.setFontLetterSpacing(PILL_PAD)
+        return wide
+
     def number(self, number: int) -> tuple[QTextCharFormat, QTextCharFormat, float]:
         """Return a step number's format, that of the gap after it, and how far left of the text it begins."""
         form = self.text()
@@ -125,7 +145,7 @@ class Formats:
         form.setForeground(self.theme.colour("accent"))
         metrics = QFontMetricsF(font)
         width = metrics.horizontalAdvance(str(number))
-        inset = max(0.0, (CIRCLE - width) / 2)
+        inset = (circle_width(width) - width) / 2
         return form, self._gap(font, STEP_COLUMN - inset - width), STEP_COLUMN - inset
 
     def bullet(self, mark: str) -> tuple[QTextCharFormat, QTextCharFormat, float]:
@@ -158,11 +178,11 @@ class Formats:
         return form
 
     def _gap(self, font: QFont, width: float) -> QTextCharFormat:
-        # A space as wide as the rest of the column: the number stays text, and nothing but one space is read aloud.
+        # A space as wide as the rest of the column: the number stays text, and one space is read aloud.
         form = QTextCharFormat()
         spaced = QFont(font)
         spaced.setLetterSpacing(
-            QFont.SpacingType.AbsoluteSpacing, max(0.0, width - QFontMetricsF(font).horizontalAdvance(" "))
+            QFont.SpacingType.AbsoluteSpacing, max(0.0, width - QFontMetricsF(font).horizontalAdvance(GAP))
         )
         form.setFont(spaced)
         return form

@@ -7,7 +7,9 @@ from PySide6.QtGui import QTextCursor, QTextTable
 
 from overlay.answer.copies import blocks_markdown, blocks_text
 from overlay.answer.document import Block, Picture
-from overlay.ui.blocks.builder import OBJECT, Built
+from overlay.ui.blocks.builder import Built
+from overlay.ui.blocks.formats import GAP
+from overlay.ui.blocks.pieces import OBJECT
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,13 @@ def _flush(whole: list[Block], texts: list[str], sources: list[str]) -> None:
 def _part(built: Built, cursor: QTextCursor, start: int, stop: int) -> str:
     if built.table is not None:
         return _cells(built.table, start, stop)
+    mark = _between(cursor, start, min(stop, built.text_at)).replace(GAP, " ")
+    return mark + _between(cursor, max(start, built.text_at), stop)
+
+
+def _between(cursor: QTextCursor, start: int, stop: int) -> str:
+    if start >= stop:
+        return ""
     piece = QTextCursor(cursor)
     piece.setPosition(start)
     piece.setPosition(stop, QTextCursor.MoveMode.KeepAnchor)

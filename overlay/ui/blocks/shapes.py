@@ -1,9 +1,9 @@
 """What is painted behind an answer's text: step circles, label pills, code cards, quote bars, rules."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTextBlock, QTextDocument, QTextFragment, QTextLine
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTextBlock, QTextDocument, QTextLine
 
-from overlay.ui.blocks.formats import CIRCLE, Mark
+from overlay.ui.blocks.formats import CIRCLE, CODE_HEAD, PILL_PAD, Mark, circle_width
 from overlay.ui.theme import Theme
 
 
@@ -56,7 +56,7 @@ def code_card(block: QTextBlock, document: QTextDocument) -> tuple[QRectF, QText
         bottom = box.bottom()
         block = block.next()
     left = form.leftMargin() - 12
-    return QRectF(left, top - 10, document.textWidth() - left, bottom - top + 20), block
+    return QRectF(left, top - CODE_HEAD, document.textWidth() - left, bottom - top + CODE_HEAD + 10), block
 
 
 def _card(painter: QPainter, block: QTextBlock, document: QTextDocument, theme: Theme) -> QTextBlock | None:
@@ -66,6 +66,10 @@ def _card(painter: QPainter, block: QTextBlock, document: QTextDocument, theme: 
         block, before = before, before.previous()
     card, following = code_card(block, document)
     _rounded(painter, card, theme.radius, theme.colour("soft"), theme.colour("line"), theme.border)
+    painter.setPen(theme.colour("muted"))
+    painter.setFont(theme.font(theme.size_fine))
+    head = QRectF(card.left() + 12, card.top(), card.width(), CODE_HEAD)
+    painter.drawText(head, Qt.AlignmentFlag.AlignVCenter, str(block.blockFormat().property(Mark.LANGUAGE) or ""))
     return following
 
 
@@ -77,10 +81,14 @@ def _circle(painter: QPainter, block: QTextBlock, box: QRectF, theme: Theme) -> 
     digits = block.blockFormat().intProperty(Mark.STEP)
     font = theme.font(theme.size_body * 0.82, weight=600)
     metrics = QFontMetricsF(font)
-    left, right = _span(line, 0, digits)
-    centre = QPointF(box.left() + (left + right) / 2, box.top() + line.y() + line.ascent() - metrics.capHeight() / 2)
-    width = max(float(CIRCLE), right - left + 10)
-    circle = QRectF(0, 0, width, CIRCLE)
+    wide = metrics.horizontalAdvance(block.text()[:digits])
+    if block.textDirection() is Qt.LayoutDirection.RightToLeft:
+        middle = line.x() + line.width() - wide / 2 - 1
+    else:
+        middle = _x(line, 0) + wide / 2
+    centre = QPointF(box.left() + middle, box.top() + line.y() + line.ascent() - metrics.capHeight() / 2)
+    width = circle_width(wide) - 2
+    circle = QRectF(0, 0, width, CIRCLE - 2)
     circle.moveCenter(centre)
     pen = QPen(theme.colour("accent"), 1.5 if not theme.high_contrast else 2)
     painter.setPen(pen)
@@ -94,36 +102,52 @@ def _quote(painter: QPainter, box: QRectF, depth: int, theme: Theme) -> None:
 
 
 def _pills(painter: QPainter, block: QTextBlock, origin: QPointF, theme: Theme) -> None:
+    for mark, role in ((Mark.LABEL, "label"), (Mark.INLINE_CODE, "soft")):
+        for start, stop, metrics in _stretches(block, mark):
+            _behind(painter, block, (start, stop), metrics, origin, theme, role)
+
+
+def _stretches(block: QTextBlock, mark: Mark) -> list[tuple[int, int, QFontMetricsF]]:
+    """Return where a block's text carries a mark: neighbours in different formats are one stretch."""
+    found: list[tuple[int, int, QFontMetricsF]] = []
     iterator = block.begin()
     while not iterator.atEnd():
         fragment = iterator.fragment()
-        form = fragment.charFormat()
-        if form.hasProperty(Mark.LABEL):
-            _behind(painter, block, fragment, origin, theme.colour("label"), theme)
-        elif form.hasProperty(Mark.INLINE_CODE):
-            _behind(painter, block, fragment, origin, theme.colour("soft"), theme)
         iterator += 1
+        form = fragment.charFormat()
+        if not form.hasProperty(mark):
+            continue
+        start = fragment.position() - block.position()
+        if found and found[-1][1] == start:
+            start = found.pop()[0]
+        found.append((start, fragment.position() - block.position() + fragment.length(), QFontMetricsF(form.font())))
+    return found
 
 
 def _behind(
-    painter: QPainter, block: QTextBlock, fragment: QTextFragment, origin: QPointF, colour: QColor, theme: Theme
+    painter: QPainter,
+    block: QTextBlock,
+    stretch: tuple[int, int],
+    metrics: QFontMetricsF,
+    origin: QPointF,
+    theme: Theme,
+    role: str,
 ) -> None:
-    start = fragment.position() - block.position()
-    end = start + fragment.length()
-    metrics = QFontMetricsF(fragment.charFormat().font())
     layout = block.layout()
+    high = metrics.ascent() + metrics.descent()
+    border = theme.colour("edge") if theme.high_contrast else None
     for index in range(layout.lineCount()):
         line = layout.lineAt(index)
-        first, last = max(start, line.textStart()), min(end, line.textStart() + line.textLength())
+        first = max(stretch[0], line.textStart())
+        last = min(stretch[1], line.textStart() + line.textLength())
         if first >= last:
             continue
         left, right = _span(line, first, last)
-        base = origin.y() + line.y() + line.ascent()
-        pill = QRectF(
-            origin.x() + left - 3, base - metrics.ascent(), right - left + 6, metrics.ascent() + metrics.descent()
-        )
-        border = theme.colour("edge") if theme.high_contrast else None
-        _rounded(painter, pill, theme.radius_small, colour, border)
+        # The last letter brings its own padding along.
+        right += 0 if last == stretch[1] else PILL_PAD
+        top = origin.y() + line.y() + line.ascent() - metrics.ascent()
+        pill = QRectF(origin.x() + left - PILL_PAD, top, right - left + PILL_PAD, high)
+        _rounded(painter, pill, theme.radius_small, theme.colour(role), border)
 
 
 def _span(line: QTextLine, first: int, last: int) -> tuple[float, float]:

@@ -70,14 +70,14 @@ def ring(theme: Theme, ratio: float, grown: float = 1.0) -> QPixmap:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     colour = theme.colour("point")
     disc = QColor(colour)
-    disc.setAlphaF(0.28 + 0.3 * (1 - grown))
+    disc.setAlphaF(0.24 + 0.3 * (1 - grown))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(disc)
     painter.drawEllipse(middle, _DISC * (0.6 + 0.4 * grown), _DISC * (0.6 + 0.4 * grown))
     # A light ring under the coloured one keeps it visible on a button of any colour.
     radius = 6 + (RING - 6) * grown
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(255, 255, 255, 200), 4))
+    painter.setPen(QPen(QColor(255, 255, 255, 150), 4))
     painter.drawEllipse(middle, radius, radius)
     painter.setPen(QPen(colour, 2.4))
     painter.drawEllipse(middle, radius, radius)

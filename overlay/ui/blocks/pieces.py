@@ -1,0 +1,44 @@
+"""Small questions about runs and blocks that the document builder asks."""
+
+from dataclasses import replace
+
+from overlay.answer.document import Block, Notice, Picture, Run
+
+OBJECT = "\ufffc"
+_LINE = "\u2028"
+# Qt builds documents with these; a model's text must not.
+UNSAFE = {ord(c): None for c in "\ufffc\ufdd0\ufdd1\ufdd2\x00"} | {ord(c): " " for c in "\n\r\u2028\u2029\x0b\x0c"}
+
+
+def picture_key(picture: Picture) -> str:
+    """Return what tells a screenshot from the others of an answer: each is shown once for a zone."""
+    return f"{picture.screenshot.id}#{picture.zone.key if picture.zone else ''}"
+
+
+def run_text(run: Run) -> str:
+    """Return a run's text as it stands in a document."""
+    return run.text.translate(UNSAFE) + (_LINE if run.line_break else "")
+
+
+def pilled(run: Run) -> bool:
+    """Say whether a run has a pill behind it."""
+    return run.label or run.code
+
+
+def units(text: str) -> int:
+    """Return a text's length as Qt counts it."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def extends(old: Run, new: Run) -> bool:
+    """Say whether a run is an older one with more text."""
+    return (
+        not old.line_break
+        and replace(old, text="") == replace(new, text="", line_break=False)
+        and new.text.startswith(old.text)
+    )
+
+
+def shown_form(block: Block) -> Block:
+    """Return a block without what does not show."""
+    return block if isinstance(block, Notice) else replace(block, source="")

@@ -109,8 +109,11 @@ def score_questions(loaded: LoadedPack, questions: Sequence[SearchQuestion]) -> 
         if role is None:
             msg = f"the pack has no role {question.role!r} (question: {question.text})."
             raise SettingsError(msg)
-        among = frozenset(s.id for s in knowable(loaded.manual, loaded.pack, loaded.pack.person_for(role)))
-        ranking = search.search(question.text, among, screen_from_path(loaded.pack, question.screen or None))
+        person = loaded.pack.person_for(role)
+        among = frozenset(s.id for s in knowable(loaded.manual, loaded.pack, person))
+        own = frozenset(s.id for s in loaded.manual.readable_by(person))
+        screen = screen_from_path(loaded.pack, question.screen or None)
+        ranking = search.search(question.text, among, screen, own)
         scores.append(SearchScore(question, tuple(h.section for h in ranking.hits), ranking.sure))
     return scores
 

@@ -88,6 +88,8 @@ class Prompt:
     messages: tuple[Message, ...]
     tools: tuple[ToolSpec, ...]
     screen: Screen = field(default_factory=Screen)
+    own: frozenset[str] = frozenset()
+    """Ids of the sections this person may use, of those they may know of."""
     chosen: str = ""
     """The section the person chose, when the last answer offered some."""
     closing: bool = False

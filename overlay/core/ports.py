@@ -77,8 +77,8 @@ class Ranking:
 class SectionSearch(Protocol):
     """Which sections answer this?"""
 
-    def search(self, query: str, among: frozenset[str], screen: Screen) -> Ranking:
-        """Rank the sections named in `among` for a question asked on a screen."""
+    def search(self, query: str, among: frozenset[str], screen: Screen, own: frozenset[str]) -> Ranking:
+        """Rank the sections in `among` for a question asked on a screen; those in `own` are the person's to use."""
         ...
 
 

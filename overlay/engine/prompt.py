@@ -64,6 +64,7 @@ class PromptWriter:
             messages=(*request.history, *added),
             tools=tools,
             screen=request.screen,
+            own=frozenset(s.id for s in self._manual.readable_by(request.person)),
             chosen=request.question.section,
             closing=closing,
         )

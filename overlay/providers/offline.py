@@ -59,7 +59,7 @@ class OfflineProvider:
 
     def _plan(self, question: str, prompt: Prompt) -> _Plan:
         among = frozenset({prompt.chosen}) if prompt.chosen else _readable(prompt)
-        ranking = self._search.search(question, among, prompt.screen)
+        ranking = self._search.search(question, among, prompt.screen, prompt.own)
         if prompt.chosen:
             passage = ranking.hits[0].passage if ranking.hits else None
             return _Plan(self._manual.section(prompt.chosen), passage)

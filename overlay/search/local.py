@@ -2,60 +2,44 @@
 
 A section is indexed as one document (title, summary, body, aliases) and each of its passages as another (heading, text,
 the aliases that name it). A query word is matched by its stems in three languages; one that no section knows, by the
-known words it resembles, else by 4-grams, so that misspelt and compound words still find something. The screen the
-person looks at breaks ties.
+known words it resembles, else by 4-grams, so that misspelt and compound words still find something. What a passage is
+called counts beside what it says, and the screen the person looks at breaks ties.
 """
 
-from collections import defaultdict
-from collections.abc import Callable
-from dataclasses import dataclass
-from difflib import get_close_matches
-from functools import cached_property
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from overlay.core.manual import Manual, PartKind, Passage, Section
+from overlay.core.manual import Manual, Passage, Section
 from overlay.core.ports import Hit, Ranking
 from overlay.core.screens import Screen
-from overlay.search.bm25 import Bm25
+from overlay.search.index import SearchIndex
 from overlay.search.intent import part_preferences
-from overlay.search.words import grams, stems, words
+from overlay.search.words import words
 
-FLOOR = 0.3
-"""Below this coverage of the question nothing was found."""
-SURE = 0.55
+FLOOR = 0.18
+"""Below this score nothing was found."""
+SURE = 0.36
 """From this score on the first hit may stand alone."""
 MARGIN = 0.08
 """By so much the first must lead the second to stand alone."""
-HERE = 0.09
+HERE = 0.08
 """What being on the section's screen adds."""
-UNKNOWN = 0.8
-"""How much a word counts that the manual does not know, beside the rarest one it knows."""
-NEAR = 0.85
-"""What a misspelt word is worth beside the word that was meant."""
-CLOSE = 0.76
-"""From this likeness on (0 to 1) a known word counts as meant."""
-LIKE = 0.25
-"""From this share of common 4-grams on a strange word counts at all."""
+FOREIGN = 0.8
+"""What a section is worth that the person may know of but not use."""
+NAMED = 0.5
+"""How much a passage's name counts beside its text."""
 BARE_HERE = 0.45
 """The score of the current screen's section for a question that names nothing, such as "explain this"."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Document:
-    section: Section
+class _Candidate:
+    """The best passage of a section so far."""
+
     passage: Passage | None
-
-
-class _Index:
-    """A manual's documents as bags of stems and of 4-grams; about 10 ms a section to make."""
-
-    def __init__(self, manual: Manual) -> None:
-        self.documents = [d for s in manual.sections for d in _documents(s)]
-        texts = [_weighted_text(d) for d in self.documents]
-        self.words = Bm25.build(_bag(text, stems) for text in texts)
-        self.grams = Bm25.build(_bag(text, grams) for text in texts)
-        self.vocabulary = frozenset(self.words.idf)
-        self.meant: dict[str, frozenset[str]] = {}
-        """Unknown words that were looked for -> the known words they may be meant for."""
+    score: float
+    rank: float
+    """The score with what kind of passage the question is after."""
 
 
 class LocalSearch:
@@ -64,123 +48,69 @@ class LocalSearch:
     def __init__(self, manual: Manual) -> None:
         """Take a manual; it is indexed with the first search, or by `prepare`."""
         self._manual = manual
-        self._sections = {s.id: s for s in manual.sections}
+        self._made: SearchIndex | None = None
 
     def prepare(self) -> None:
         """Make the index now, so that the first search does not wait for it; safe to call from a thread."""
-        self._index  # noqa: B018  making it is the purpose
+        if self._made is None:
+            self._made = SearchIndex(self._manual)
 
-    @cached_property
-    def _index(self) -> _Index:
-        return _Index(self._manual)
-
-    def search(self, query: str, among: frozenset[str], screen: Screen) -> Ranking:
-        """Rank the sections in `among` for a question asked on a screen."""
+    def search(self, query: str, among: frozenset[str], screen: Screen, own: frozenset[str] | None = None) -> Ranking:
+        """Rank the sections in `among` for a question asked on a screen; those in `own` are the person's to use."""
+        here = _sections_of(screen, self._manual.sections, among)
         # Numbers are values (dates, amounts, order numbers): they say nothing about which section is meant.
         asked = [w for w in dict.fromkeys(words(query)) if not w.isdigit()]
-        here = self._here(screen, among)
         if not asked:
             hits = [Hit(s.id, None, BARE_HERE) for s in here]
             return Ranking(tuple(hits[:3]), sure=len(hits) == 1)
-        preferences = part_preferences(query)
-        best: dict[str, tuple[float, Passage | None, float]] = {}
-        whole: dict[str, float] = {}
-        for index, document in enumerate(self._index.documents):
-            if document.section.id not in among:
-                continue
-            score = self._score(index, asked)
-            if document.passage is None:
-                whole[document.section.id] = score
-                continue
-            rank = score * preferences.get(document.passage.kind, 1.0)
-            known = best.get(document.section.id)
-            if known is None or rank > known[0]:
-                best[document.section.id] = (rank, document.passage, score)
-        hits = [self._hit(section_id, score, best.get(section_id), here) for section_id, score in whole.items()]
-        hits = sorted((h for h in hits if h.score >= FLOOR), key=lambda h: (-h.score, h.section))
+        self.prepare()
+        assert self._made is not None
+        hits = self._rank(self._made, asked, among, query, {s.id for s in here})
+        hits = sorted((_weighed(h, among if own is None else own) for h in hits), key=lambda h: (-h.score, h.section))
         return Ranking(tuple(hits[:3]), sure=_sure(hits))
 
-    def _hit(
-        self, section_id: str, whole: float, best: tuple[float, Passage | None, float] | None, here: list[Section]
-    ) -> Hit:
-        score = whole
-        passage = None
-        if best and best[2] > 0:
-            score = 0.3 * whole + 0.7 * max(whole, best[2])
-            passage = best[1]
-        if score >= FLOOR and any(s.id == section_id for s in here):
-            score += HERE
-        return Hit(section_id, passage, min(1.0, score))
-
-    def _score(self, index: int, asked: list[str]) -> float:
-        total = gained = 0.0
-        for word in asked:
-            known = stems(word) & self._index.vocabulary
-            if known:
-                weight = self._index.words.weight(known)
-                gained += weight * self._index.words.saturation(index, known)
-            else:
-                weight = self._index.words.rare * UNKNOWN
-                gained += weight * self._likeness(index, word)
-            total += weight
-        return gained / total if total else 0.0
-
-    def _likeness(self, index: int, word: str) -> float:
-        """Return how well a document holds a word that the manual does not know: misspelt, compound, or strange."""
-        near = self._near(word)
-        if near:
-            return NEAR * self._index.words.saturation(index, near)
-        pieces = grams(word)
-        weights = {g: self._index.grams.weight((g,)) for g in pieces}
-        held = sum(weights[g] * self._index.grams.saturation(index, (g,)) for g in pieces)
-        share = held / sum(weights.values())
-        return share if share > LIKE else 0.0
-
-    def _near(self, word: str) -> frozenset[str]:
-        """Return the known words that this one may be meant for; empty for a short or strange word."""
-        if word not in self._index.meant:
-            likely = [w for w in self._index.vocabulary if abs(len(w) - len(word)) <= 2 and set(w[:2]) & set(word[:2])]
-            found = get_close_matches(word, likely, n=3, cutoff=CLOSE) if len(word) > 3 else []
-            self._index.meant[word] = frozenset(found)
-        return self._index.meant[word]
-
-    def _here(self, screen: Screen, among: frozenset[str]) -> list[Section]:
-        if screen.route is None:
-            return []
-        return [s for s in self._sections.values() if s.id in among and screen.route in s.routes]
+    def _rank(
+        self, index: SearchIndex, asked: Sequence[str], among: frozenset[str], query: str, here: set[str]
+    ) -> list[Hit]:
+        preferences = part_preferences(query)
+        terms = index.query(asked)
+        whole: dict[str, float] = {}
+        best: dict[str, _Candidate] = {}
+        for number, document in enumerate(index.documents):
+            section_id = document.section.id
+            if section_id not in among:
+                continue
+            said, named = index.said(number, terms), index.named(number, terms)
+            score = (1 - NAMED) * said + NAMED * named
+            if document.passage is None:
+                whole[section_id] = score
+                continue
+            found = _Candidate(document.passage, score, score * preferences.get(document.passage.kind, 1.0))
+            if section_id not in best or found.rank > best[section_id].rank:
+                best[section_id] = found
+        hits = (_hit(i, score, best.get(i), i in here) for i, score in whole.items())
+        return [h for h in hits if h.score >= FLOOR]
 
 
-def _documents(section: Section) -> list[_Document]:
-    return [_Document(section, None), *(_Document(section, p) for p in section.passages if p.text or p.heading)]
+def _weighed(hit: Hit, own: frozenset[str]) -> Hit:
+    """Put what a person cannot use behind what they can: they rarely ask for it."""
+    return hit if hit.section in own else replace(hit, score=hit.score * FOREIGN)
 
 
-def _weighted_text(document: _Document) -> list[tuple[str, float]]:
-    section, passage = document.section, document.passage
-    aliases = [alias for group in section.aliases.values() for alias in group]
-    if passage is None:
-        return [
-            (section.title, 3.0),
-            (section.summary, 1.5),
-            *((a.text, 2.0) for a in aliases),
-            (section.body, 0.6),
-        ]
-    own = [a for a in aliases if a.passage.casefold() == passage.heading.casefold()]
-    heading = 3.0 if passage.kind in (PartKind.HOW_TO, PartKind.PROBLEMS) else 0.5
-    return [
-        (passage.heading, heading),
-        (section.title, 1.0),
-        *((a.text, 3.0) for a in own),
-        (passage.text, 1.0),
-    ]
+def _hit(section_id: str, whole: float, best: _Candidate | None, here: bool) -> Hit:
+    score, passage = whole, None
+    if best and best.score > 0:
+        score = 0.3 * whole + 0.7 * max(whole, best.score)
+        passage = best.passage
+    if here and score >= FLOOR - HERE:
+        score += HERE
+    return Hit(section_id, passage, min(1.0, score))
 
 
-def _bag(text: list[tuple[str, float]], cut: Callable[[str], frozenset[str]]) -> dict[str, float]:
-    bag: defaultdict[str, float] = defaultdict(float)
-    for piece, weight in text:
-        for word in words(piece):
-            for term in cut(word):
-                bag[term] += weight
-    return bag
+def _sections_of(screen: Screen, sections: Sequence[Section], among: frozenset[str]) -> list[Section]:
+    if screen.route is None:
+        return []
+    return [s for s in sections if s.id in among and screen.route in s.routes]
 
 
 def _sure(hits: list[Hit]) -> bool:

@@ -16,7 +16,7 @@ STOPWORDS = frozenset(
     a about all am an and any are as at be been but by can could did do does doing for from get go had has have
     how i i'd i'm if in into is it it's its just let like make may me mine might my need of off on one or our
     out please shall should so some tell than that the their them then there these they this to up us was we
-    were what what's when where which who whom whose why will with would you your way want wanna gonna hi hello
+    were whether what what's when where which who whom whose why will with would you your way want wanna gonna hi hello
     hey help show explain thing things aber als am an auch auf aus bei bin bitte da das dass dem den der des die
     dies diese doch du ein eine einem einen einer eines er es fur geht gibt habe haben hat hier ich ihr im in
     ist ja kann kannst konnen konnte man mein meine meinem meinen meiner mich mir mit mochte muss nach noch nur

@@ -33,7 +33,7 @@ class ConversationView(QScrollArea):
         self._column.installEventFilter(self)
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._moved)
-        bar.rangeChanged.connect(lambda *_: self._follow())
+        bar.rangeChanged.connect(self._follow)
 
     def add(self, widget: QWidget) -> None:
         """Append a turn and go to it."""

@@ -60,9 +60,9 @@ class HistoryDialog(QDialog):
         self._remove = text_button("Delete…", "link", self._ask_delete)
         self._sure = text_button("Really delete", "link", self._do_delete)
         self._build(theme)
-        self._search.textChanged.connect(lambda _: self._fill())
-        self._list.itemActivated.connect(lambda _: self._choose())
-        self._list.currentItemChanged.connect(lambda *_: self._show_state())
+        self._search.textChanged.connect(self._fill)
+        self._list.itemActivated.connect(self._choose)
+        self._list.currentItemChanged.connect(self._show_state)
         QShortcut(QKeySequence(Qt.Key.Key_Delete), self._list).activated.connect(self._ask_delete)
         self._fill()
 

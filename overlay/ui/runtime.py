@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import cast
 
 import qasync  # pyright: ignore[reportMissingTypeStubs]
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMessageLogContext, Qt, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -22,6 +22,7 @@ _log = logging.getLogger(__name__)
 
 def make_application(arguments: list[str]) -> QApplication:
     """Make the one QApplication, named and styled; closing a window does not end it."""
+    qInstallMessageHandler(_qt_said)
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     app = QApplication(arguments)
     app.setApplicationName("fescue")
@@ -88,6 +89,12 @@ def run_application(app: QApplication, main: Callable[[], Coroutine[object, obje
     with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=lambda: _loop(app)) as runner:
         runner.run(main())
     return 0
+
+
+def _qt_said(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:  # noqa: ARG001  Qt's signature
+    """Write what Qt says to the log: a person's terminal is not the place for it."""
+    level = logging.DEBUG if kind in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg) else logging.WARNING
+    logging.getLogger("qt").log(level, message)
 
 
 def _loop(app: QApplication) -> asyncio.AbstractEventLoop:

@@ -1,0 +1,84 @@
+"""A picture of one answer, drawn by the same widgets as the panel: for `fescue ask --png`."""
+
+import os
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication
+
+from overlay.answer.policy import AnswerPolicy
+from overlay.core.errors import OutsideError
+from overlay.core.pack import Pack
+from overlay.core.turn import TurnRecord
+from overlay.ui.album import Album
+from overlay.ui.panel import Panel
+from overlay.ui.pointer.motion import still_motion
+from overlay.ui.presenters.closing import closing_of
+from overlay.ui.presenters.starters import starters_for
+from overlay.ui.runtime import make_application
+from overlay.ui.theme import theme_for
+
+WIDTH = 420
+SCALE = 2
+PATIENCE_MS = 15_000
+"""How long pictures may take to decode."""
+
+
+def draw_answer(album: Album, pack: Pack, record: TurnRecord, target: Path) -> None:
+    """Draw an answer to a PNG, twice as large as on a plain screen.
+
+    Args:
+        album: the manual and where its pictures are.
+        pack: the target app.
+        record: the turn.
+        target: the file to write.
+
+    Raises:
+        OutsideError: the file cannot be written.
+    """
+    app = QApplication.instance() or _application()
+    panel = _panel(album, pack, record)
+    _wait_for(panel)
+    height = panel.header.height() + panel.conversation.content_height() + panel.composer.height() + 8
+    panel.resize(WIDTH, height)
+    app.processEvents()
+    picture = panel.grab()
+    panel.hide()
+    if not picture.save(str(target), "PNG"):  # pyright: ignore[reportCallIssue, reportArgumentType]  the stub wants bytes
+        msg = f"{target} cannot be written. Name a file in a folder that exists and is yours."
+        raise OutsideError(msg)
+
+
+def _application() -> QApplication:
+    # Drawn off screen, so that no window flashes up on the person's desktop.
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    os.environ["QT_SCALE_FACTOR"] = str(SCALE)
+    return make_application(sys.argv[:1])
+
+
+def _panel(album: Album, pack: Pack, record: TurnRecord) -> Panel:
+    manual, person = album.manual, record.request.person
+    panel = Panel(
+        theme_for(), pack.name, album.picture, still_motion(), hint=f"Answers from the {pack.name} manual · offline"
+    )
+    policy = AnswerPolicy(pack, manual, person)
+    policy.read(record.sections, record.screenshots)
+    screen = pack.screen(record.request.screen.screen_id or "")
+    panel.set_screen(f"{screen.title} · {pack.name}" if screen else f"Screen unknown · {pack.name}", screen is not None)
+    panel.set_starters(starters_for(manual, pack, person, record.request.screen))
+    panel.resize(WIDTH, 900)
+    panel.show()
+    turn = panel.begin_turn(record.request.question.text, policy)
+    for step in record.steps:
+        turn.step_finished(step)
+    turn.add_text(record.text)
+    turn.finish(closing_of(record, manual, again=False))
+    return panel
+
+
+def _wait_for(panel: Panel) -> None:
+    loop = QEventLoop()
+    panel.settled.connect(loop.quit)
+    QTimer.singleShot(PATIENCE_MS, loop.quit)
+    loop.exec()

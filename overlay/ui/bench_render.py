@@ -3,7 +3,8 @@
 from pathlib import Path
 from time import perf_counter, thread_time
 
-from PySide6.QtWidgets import QApplication, QTextBrowser
+from PySide6.QtCore import QSizeF
+from PySide6.QtWidgets import QApplication, QScrollArea, QTextBrowser, QVBoxLayout, QWidget
 
 from overlay.answer.policy import AnswerPolicy
 from overlay.answer.stream import AnswerStream
@@ -17,7 +18,7 @@ from overlay.ui.theme import LIGHT
 _PER_SECOND = 100
 _FRAME_S = 0.016
 _SAMPLES = 40
-_WIDTH = 380
+_SIZE = (420, 800)
 
 _PASSAGE = """1. Open [Leave](/leave) under **People › Leave** and look at the days you have left this year.
 2. Press **«Request leave»** in the upper right corner, beside the heading of the list.
@@ -65,8 +66,7 @@ def _ours(chunks: list[str], app: object) -> tuple[float, list[float]]:
     assert isinstance(app, QApplication)
     policy = AnswerPolicy(Pack("Bench", ("https://bench.example",), ()), Manual(()), NOBODY)
     view = AnswerView(LIGHT, lambda shot: Path(shot.file), Motion(reduced=True))
-    view.resize(_WIDTH, 100)
-    view.show()
+    scroller = _scroller(view)
     view.begin()
     stream = AnswerStream(policy)
     per_flush = max(1, round(_PER_SECOND * _FRAME_S))
@@ -80,15 +80,39 @@ def _ours(chunks: list[str], app: object) -> tuple[float, list[float]]:
     view.apply(stream.finish())
     app.processEvents()
     total = sum(flushes) + thread_time() - begun
-    view.close()
+    scroller.close()
     return total, flushes
+
+
+def _scroller(view: QTextBrowser) -> QScrollArea:
+    """Show an answer as the panel does: in a column that scrolls and stays at its end."""
+    inside = QWidget()
+    column = QVBoxLayout(inside)
+    column.addWidget(view)
+    column.addStretch(1)
+    scroller = QScrollArea()
+    scroller.setWidgetResizable(True)
+    scroller.setWidget(inside)
+    scroller.resize(*_SIZE)
+    bar = scroller.verticalScrollBar()
+
+    def to_the_end(_least: int, most: int) -> None:
+        bar.setValue(most)
+
+    bar.rangeChanged.connect(to_the_end)
+    scroller.show()
+    return scroller
 
 
 def _naive(chunks: list[str], app: object) -> tuple[float, bool]:
     assert isinstance(app, QApplication)
     browser = QTextBrowser()
-    browser.resize(_WIDTH, 800)
-    browser.show()
+    scroller = _scroller(browser)
+
+    def fit(size: QSizeF) -> None:
+        browser.setFixedHeight(max(1, round(size.height())))
+
+    browser.document().documentLayout().documentSizeChanged.connect(fit)
     every = max(1, len(chunks) // _SAMPLES)
     spent = 0.0
     for at in range(every - 1, len(chunks), every):
@@ -97,7 +121,7 @@ def _naive(chunks: list[str], app: object) -> tuple[float, bool]:
         browser.setMarkdown(text)
         app.processEvents()
         spent += thread_time() - begun
-    browser.close()
+    scroller.close()
     return spent * every, every > 1
 
 

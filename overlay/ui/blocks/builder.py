@@ -316,6 +316,10 @@ class DocumentBuilder:
         built.start = built.text_at = self._cursor.position()
 
     def _write(self, runs: Runs, base: QTextCharFormat) -> None:
+        if any(pilled(run) for run in runs):
+            with_pills = QTextBlockFormat()
+            with_pills.setProperty(Mark.PILLS, True)
+            self._cursor.mergeBlockFormat(with_pills)
         rtl = reads_right_to_left(runs)
         for index, run in enumerate(runs):
             form = self._formats.run(run, base, self._href(run))

@@ -1,7 +1,9 @@
 """What is painted behind an answer's text: step circles, label pills, code cards, quote bars, rules."""
 
+from functools import lru_cache
+
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTextBlock, QTextDocument, QTextLine
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextBlock, QTextDocument, QTextLine
 
 from overlay.ui.blocks.formats import CIRCLE, CODE_HEAD, PILL_PAD, Mark, circle_width
 from overlay.ui.theme import Theme
@@ -19,20 +21,23 @@ def paint_behind(painter: QPainter, document: QTextDocument, first: QTextBlock, 
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     layout = document.documentLayout()
+    digits = _digits(theme)
     block = first
     while block.isValid():
         box = layout.blockBoundingRect(block)
         if box.top() > clip.bottom():
             return
         following = _card(painter, block, document, theme) if block.blockFormat().hasProperty(Mark.CODE) else None
-        _block_shapes(painter, block, box, document, theme)
+        _block_shapes(painter, block, box, document, theme, digits)
         block = following or block.next()
 
 
-def _block_shapes(painter: QPainter, block: QTextBlock, box: QRectF, document: QTextDocument, theme: Theme) -> None:
+def _block_shapes(
+    painter: QPainter, block: QTextBlock, box: QRectF, document: QTextDocument, theme: Theme, digits: QFontMetricsF
+) -> None:
     form = block.blockFormat()
     if form.hasProperty(Mark.STEP):
-        _circle(painter, block, box, theme)
+        _circle(painter, block, box, theme, digits)
     if form.hasProperty(Mark.QUOTE):
         _quote(painter, box, form.intProperty(Mark.QUOTE), theme)
     if form.hasProperty(Mark.RULE):
@@ -41,7 +46,8 @@ def _block_shapes(painter: QPainter, block: QTextBlock, box: QRectF, document: Q
         soft = {"warning": "warn_soft", "error": "error_soft"}.get(str(form.property(Mark.NOTICE)), "soft")
         card = QRectF(0, box.top() - 6, document.textWidth(), block.layout().boundingRect().height() + 12)
         _rounded(painter, card, theme.radius_small * 2, theme.colour(soft), None)
-    _pills(painter, block, box.topLeft(), theme)
+    if form.hasProperty(Mark.PILLS):
+        _pills(painter, block, box.topLeft(), theme)
 
 
 def code_card(block: QTextBlock, document: QTextDocument) -> tuple[QRectF, QTextBlock]:
@@ -73,14 +79,17 @@ def _card(painter: QPainter, block: QTextBlock, document: QTextDocument, theme: 
     return following
 
 
-def _circle(painter: QPainter, block: QTextBlock, box: QRectF, theme: Theme) -> None:
+@lru_cache(maxsize=4)
+def _digits(theme: Theme) -> QFontMetricsF:
+    return QFontMetricsF(theme.font(theme.size_body * 0.82, weight=600))
+
+
+def _circle(painter: QPainter, block: QTextBlock, box: QRectF, theme: Theme, metrics: QFontMetricsF) -> None:
     layout = block.layout()
     if not layout.lineCount():
         return
     line = layout.lineAt(0)
     digits = block.blockFormat().intProperty(Mark.STEP)
-    font = theme.font(theme.size_body * 0.82, weight=600)
-    metrics = QFontMetricsF(font)
     wide = metrics.horizontalAdvance(block.text()[:digits])
     if block.textDirection() is Qt.LayoutDirection.RightToLeft:
         middle = line.x() + line.width() - wide / 2 - 1
@@ -102,25 +111,26 @@ def _quote(painter: QPainter, box: QRectF, depth: int, theme: Theme) -> None:
 
 
 def _pills(painter: QPainter, block: QTextBlock, origin: QPointF, theme: Theme) -> None:
-    for mark, role in ((Mark.LABEL, "label"), (Mark.INLINE_CODE, "soft")):
-        for start, stop, metrics in _stretches(block, mark):
-            _behind(painter, block, (start, stop), metrics, origin, theme, role)
+    for start, stop, font, role in _stretches(block):
+        _behind(painter, block, (start, stop), QFontMetricsF(font), origin, theme, role)
 
 
-def _stretches(block: QTextBlock, mark: Mark) -> list[tuple[int, int, QFontMetricsF]]:
-    """Return where a block's text carries a mark: neighbours in different formats are one stretch."""
-    found: list[tuple[int, int, QFontMetricsF]] = []
+def _stretches(block: QTextBlock) -> list[tuple[int, int, QFont, str]]:
+    """Return where a block's text has pills behind it: neighbours in different formats are one stretch."""
+    found: list[tuple[int, int, QFont, str]] = []
     iterator = block.begin()
     while not iterator.atEnd():
         fragment = iterator.fragment()
         iterator += 1
         form = fragment.charFormat()
-        if not form.hasProperty(mark):
+        role = "label" if form.hasProperty(Mark.LABEL) else "soft" if form.hasProperty(Mark.INLINE_CODE) else ""
+        if not role:
             continue
         start = fragment.position() - block.position()
-        if found and found[-1][1] == start:
+        stop = start + fragment.length()
+        if found and found[-1][1] == start and found[-1][3] == role:
             start = found.pop()[0]
-        found.append((start, fragment.position() - block.position() + fragment.length(), QFontMetricsF(form.font())))
+        found.append((start, stop, form.font(), role))
     return found
 
 

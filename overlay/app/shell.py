@@ -152,6 +152,7 @@ class Shell:
         with contextlib.suppress(OutsideError):
             tracker = X11Tracker(XDisplay(os.environ["DISPLAY"]))
             self._tracker = tracker
+            self.panel.set_frameless()
             self.dock = Dock(self.panel, tracker, _place, tracker.work_area)
             self._watches.append(Watch(tracker, self._fail, self.panel))
 

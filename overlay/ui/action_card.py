@@ -34,8 +34,15 @@ class ActionCard(QFrame):
         title.setFont(theme.font(theme.size_ui, weight=600))
         title.setWordWrap(True)
         column.addWidget(title)
-        if action.fields or action.left:
+        if action.fields:
             column.addLayout(self._grid(action))
+        if action.left:
+            left = QLabel(_left(action))
+            left.setObjectName("muted")
+            left.setFont(theme.font(theme.size_ui))
+            left.setWordWrap(True)
+            left.setTextFormat(Qt.TextFormat.PlainText)
+            column.addWidget(left)
         self.button = text_button(f"Review in {app} ↗", "primary", lambda: self.activated.emit(action))
         self.button.setFont(theme.font(theme.size_ui, weight=600))
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -51,12 +58,9 @@ class ActionCard(QFrame):
         grid.setHorizontalSpacing(self._theme.space_4)
         grid.setVerticalSpacing(3)
         grid.setColumnStretch(1, 1)
-        rows = [(action.labels.get(key, key), _shown(value), False) for key, value in action.fields.items()]
-        rows += [(title, "left for you", True) for title in action.left]
-        for number, (name, value, left) in enumerate(rows):
-            label, text = QLabel(name), QLabel(value)
+        for number, (key, value) in enumerate(action.fields.items()):
+            label, text = QLabel(action.labels.get(key, key)), QLabel(_shown(value))
             label.setObjectName("muted")
-            text.setObjectName("muted" if left else "value")
             for part in (label, text):
                 part.setFont(self._theme.font(self._theme.size_ui))
                 part.setTextFormat(Qt.TextFormat.PlainText)
@@ -65,6 +69,12 @@ class ActionCard(QFrame):
             grid.addWidget(label, number, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(text, number, 1, Qt.AlignmentFlag.AlignTop)
         return grid
+
+
+def _left(action: PreparedAction) -> str:
+    """Say which fields are left to the person."""
+    names = " and ".join(filter(None, (", ".join(action.left[:-1]), action.left[-1])))
+    return f"Left for you: {names}." if action.fields else f"Opens empty. You fill in {names}."
 
 
 def _shown(value: str) -> str:

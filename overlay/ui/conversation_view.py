@@ -1,4 +1,8 @@
-"""The scrolling column of turns: it follows a growing answer only while the person is at its end."""
+"""The scrolling column of turns.
+
+It follows a growing answer until its question stands at the top: from there the person reads, and nothing moves any
+more. Whoever scrolls away is left alone until they are back at the end.
+"""
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
@@ -29,7 +33,9 @@ class ConversationView(QScrollArea):
         self._layout.setSpacing(theme.space_6)
         self._layout.addStretch(1)
         self.setWidget(self._column)
-        self._at_end = True
+        self._latest: QWidget | None = None
+        self._following = True
+        self._moving = False
         self._column.installEventFilter(self)
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._moved)
@@ -37,7 +43,8 @@ class ConversationView(QScrollArea):
 
     def add(self, widget: QWidget) -> None:
         """Append a turn and go to it."""
-        self._at_end = True
+        self._latest = widget
+        self._following = True
         self._layout.insertWidget(self._layout.count() - 1, widget)
 
     def clear(self) -> None:
@@ -48,7 +55,8 @@ class ConversationView(QScrollArea):
             if widget:
                 widget.setParent(None)
                 widget.deleteLater()
-        self._at_end = True
+        self._latest = None
+        self._following = True
 
     def content_height(self) -> int:
         """Return the height of all turns, logical pixels."""
@@ -61,10 +69,15 @@ class ConversationView(QScrollArea):
         return super().eventFilter(watched, event)
 
     def _moved(self, value: int) -> None:
-        self._at_end = value >= self.verticalScrollBar().maximum() - NEAR_END
+        if not self._moving:
+            self._following = value >= self.verticalScrollBar().maximum() - NEAR_END
         self.scrolled.emit()
 
     def _follow(self) -> None:
-        if self._at_end:
-            bar = self.verticalScrollBar()
-            bar.setValue(bar.maximum())
+        if not self._following:
+            return
+        bar = self.verticalScrollBar()
+        top = self._latest.y() - self._layout.contentsMargins().top() if self._latest else bar.maximum()
+        self._moving = True
+        bar.setValue(min(bar.maximum(), top))
+        self._moving = False

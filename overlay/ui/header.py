@@ -1,6 +1,7 @@
 """The head of the panel: the mark, where the person is, and what can be done with the conversation."""
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton
 
 from overlay.ui.buttons import icon_button
@@ -14,35 +15,45 @@ class Header(QFrame):
     new_requested = Signal()
     history_requested = Signal()
     quit_requested = Signal()
+    close_requested = Signal()
 
     def __init__(self, theme: Theme) -> None:
         """Make the header."""
         super().__init__()
         self.setObjectName("header")
         self._theme = theme
-        self._here = QLabel()
-        self._text = ""
+        self._dot, self._here = QLabel("●"), QLabel()
         picture = QLabel()
         picture.setPixmap(mark(20, self.devicePixelRatioF(), theme.accent, theme.accent_ink))
         picture.setAccessibleName("Fescue")
         name = QLabel("Fescue")
         name.setFont(theme.font(weight=600))
-        self._here.setObjectName("here")
-        self._here.setFont(theme.font(theme.size_small))
-        self._here.setTextFormat(Qt.TextFormat.PlainText)
-        self._here.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.space_4, 10, theme.space_2, 9)
         row.setSpacing(theme.space_2)
         row.addWidget(picture)
         row.addWidget(name)
-        row.addWidget(self._here, 1)
+        row.addWidget(self._place(), 1)
         row.addStretch(1)
         new = icon_button(Icon.NEW, "New conversation (Ctrl+N)", theme, self.new_requested.emit)
         history = icon_button(Icon.HISTORY, "History (Ctrl+H)", theme, self.history_requested.emit)
         row.addWidget(new)
         row.addWidget(history)
         row.addWidget(self._menu_button())
+        self._close = icon_button(Icon.CLOSE, "Close (Ctrl+W)", theme, self.close_requested.emit)
+        self._close.hide()
+        row.addWidget(self._close)
+
+    def set_frameless(self) -> None:
+        """Stand in for a window's frame: a button to close, and the row to drag the window by."""
+        self._close.show()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Drag a window that has no frame of its own."""
+        handle = self.window().windowHandle()
+        if self._close.isVisible() and event.button() == Qt.MouseButton.LeftButton:
+            handle.startSystemMove()
+        super().mousePressEvent(event)
 
     def set_screen(self, text: str, *, known: bool) -> None:
         """Show where the person is.
@@ -51,10 +62,26 @@ class Header(QFrame):
             text: such as `Leave · Linden`.
             known: whether the screen is known; a dot says so, and the text says it for those who do not see the dot.
         """
-        self._text = text
-        self._here.setText(f"{'●' if known else '○'}  {text}")
+        self._dot.setText("●" if known else "○")
+        self._here.setText(text)
         self._here.setAccessibleName(f"Current screen: {text}")
         self._here.setToolTip(text)
+
+    def _place(self) -> QFrame:
+        pill = QFrame()
+        pill.setObjectName("here")
+        pill.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self._dot.setObjectName("dot")
+        self._dot.setFont(self._theme.font(self._theme.size_fine - 2))
+        self._here.setObjectName("muted")
+        self._here.setFont(self._theme.font(self._theme.size_small))
+        self._here.setTextFormat(Qt.TextFormat.PlainText)
+        row = QHBoxLayout(pill)
+        row.setContentsMargins(8, 2, 10, 2)
+        row.setSpacing(5)
+        row.addWidget(self._dot)
+        row.addWidget(self._here)
+        return pill
 
     def _menu_button(self) -> QToolButton:
         button = icon_button(Icon.MORE, "More", self._theme)

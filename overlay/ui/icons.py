@@ -15,7 +15,7 @@ class Icon(Enum):
     MORE = "more"
     SEND = "send"
     STOP = "stop"
-    CHECK = "check"
+    CLOSE = "close"
 
 
 def icon(kind: Icon, colour: str, size: int = 18) -> QIcon:
@@ -121,12 +121,10 @@ def _stop(painter: QPainter, colour: str) -> None:
     painter.drawRoundedRect(QRectF(4.8, 4.8, 8.4, 8.4), 1.6, 1.6)
 
 
-def _check(painter: QPainter, colour: str) -> None:
-    _pen(painter, colour, 1.8)
-    path = QPainterPath(QPointF(4, 9.4))
-    path.lineTo(7.6, 13)
-    path.lineTo(14, 5.4)
-    painter.drawPath(path)
+def _close(painter: QPainter, colour: str) -> None:
+    _pen(painter, colour)
+    painter.drawLine(QPointF(4.6, 4.6), QPointF(13.4, 13.4))
+    painter.drawLine(QPointF(13.4, 4.6), QPointF(4.6, 13.4))
 
 
 _STROKES: dict[Icon, Callable[[QPainter, str], None]] = {
@@ -135,5 +133,5 @@ _STROKES: dict[Icon, Callable[[QPainter, str], None]] = {
     Icon.MORE: _more,
     Icon.SEND: _send,
     Icon.STOP: _stop,
-    Icon.CHECK: _check,
+    Icon.CLOSE: _close,
 }

@@ -75,6 +75,7 @@ class Panel(QWidget):
         self.conversation = ConversationView(theme)
         self.composer = Composer(theme, hint, hotkey)
         self._notice = QLabel()
+        self._column = QVBoxLayout(self)
         self._build()
         self._wire()
 
@@ -112,6 +113,13 @@ class Panel(QWidget):
         """Offer questions for the current screen."""
         self.composer.set_starters(starters)
 
+    def set_frameless(self) -> None:
+        """Do without a window frame, as befits a panel that docks; call it before the panel is shown."""
+        self.setWindowFlag(Qt.WindowType.FramelessWindowHint)
+        self.setProperty("frameless", True)
+        self._column.setContentsMargins(1, 1, 1, 1)
+        self.header.set_frameless()
+
     def say(self, sentence: str, tone: str = "warning") -> None:
         """Show a sentence above the composer until the next question."""
         self._notice.setProperty("tone", tone)
@@ -139,7 +147,7 @@ class Panel(QWidget):
         self._notice.hide()
         self._empty = _welcome(theme, self._app_name)
         self.conversation.add(self._empty)
-        column = QVBoxLayout(self)
+        column = self._column
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
@@ -157,6 +165,7 @@ class Panel(QWidget):
         self.header.new_requested.connect(self.new_requested)
         self.header.history_requested.connect(self.history_requested)
         self.header.quit_requested.connect(self.quit_requested)
+        self.header.close_requested.connect(self.close)
         for keys, signal in (
             ("Ctrl+N", self.new_requested),
             ("Ctrl+H", self.history_requested),

@@ -185,7 +185,7 @@ class DocumentBuilder:
             rest = (replace(rest[0], text=rest[0].text[len(old.runs[same].text) :]), *rest[1:])
         else:
             self._cursor.removeSelectedText()
-        self._write(rest, self._base(block))
+        self._write(rest, self._base(block), rtl=reads_right_to_left(block.runs))
         built.end = self._end()
         return True
 
@@ -215,7 +215,7 @@ class DocumentBuilder:
         rtl = reads_right_to_left(block.runs)
         space = 18 if isinstance(block, Heading) else 8 if block.indent else 10
         self._new(built, self._formats.block(block.indent, block.quote, before=self._space(space), rtl=rtl))
-        self._write(block.runs, self._base(block))
+        self._write(block.runs, self._base(block), rtl=rtl)
 
     def _item(self, built: Built, block: Step | Bullet) -> None:
         rtl = reads_right_to_left(block.runs)
@@ -233,7 +233,7 @@ class DocumentBuilder:
         self._cursor.insertText(mark, form)
         self._cursor.insertText(GAP, gap)
         built.text_at = self._cursor.position()
-        self._write(block.runs, self._base(block))
+        self._write(block.runs, self._base(block), rtl=rtl)
 
     def _code(self, built: Built, block: Code) -> None:
         form = self._formats.block(block.indent, block.quote, before=self._space(10) + CODE_HEAD)
@@ -276,7 +276,7 @@ class DocumentBuilder:
     def _write_cell(self, cursor: QTextCursor, runs: Runs, *, head: bool) -> None:
         shown = tuple(replace(run, bold=True) for run in runs) if head else runs
         kept, self._cursor = self._cursor, cursor
-        self._write(shown, self._formats.text())
+        self._write(shown, self._formats.text(), rtl=reads_right_to_left(shown))
         self._cursor = kept
 
     def _single(self, built: Built, block: Rule | Picture | Notice) -> None:
@@ -315,12 +315,11 @@ class DocumentBuilder:
         self._fresh = False
         built.start = built.text_at = self._cursor.position()
 
-    def _write(self, runs: Runs, base: QTextCharFormat) -> None:
+    def _write(self, runs: Runs, base: QTextCharFormat, *, rtl: bool) -> None:
         if any(pilled(run) for run in runs):
             with_pills = QTextBlockFormat()
             with_pills.setProperty(Mark.PILLS, True)
             self._cursor.mergeBlockFormat(with_pills)
-        rtl = reads_right_to_left(runs)
         for index, run in enumerate(runs):
             form = self._formats.run(run, base, self._href(run))
             text = run_text(run)

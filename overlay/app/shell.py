@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncIterator
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog
 
 from overlay.answer.document import Link
 from overlay.app.desk import Desk
@@ -23,7 +24,6 @@ from overlay.desktop.single_instance import PrimaryInstance
 from overlay.desktop.system_opener import SystemOpener
 from overlay.storage.turn_log import SqliteTurnLog
 from overlay.ui.docking import Dock, Watch
-from overlay.ui.history_dialog import HistoryDialog
 from overlay.ui.panel import Panel
 from overlay.ui.pointer.motion import Motion
 from overlay.ui.presenters.conversation import ConversationPresenter
@@ -45,7 +45,7 @@ class Shell:
         self._desk = desk
         self._scope = TaskScope(self._say)
         self._log: TurnLog = SqliteTurnLog(paths.data / "turns.db", self._say)
-        self._dialog: HistoryDialog | None = None
+        self._dialog: QDialog | None = None
         self._theme = theme
         hint = f"Answers from the {desk.pack.name} manual · offline"
         self.panel = Panel(theme, desk.pack.name, desk.loaded.picture, motion, hint=hint)
@@ -66,7 +66,8 @@ class Shell:
         self._start_docking()
         self._start_probe(paths)
         self.presenter.attach(self.panel)
-        self._scope.spawn(asyncio.to_thread(desk.search.prepare))
+        self._prepared = False
+        self.panel.composer.field.textChanged.connect(self._prepare_search)
         for problem in desk.loaded.problems[:1]:
             more = len(desk.loaded.problems) - 1
             self._say(f"Part of the manual could not be read: {problem}" + (f" (and {more} more)" if more else ""))
@@ -121,6 +122,12 @@ class Shell:
         tray.opened.connect(self.open)
         tray.new_requested.connect(presenter.new_conversation)
         tray.quit_requested.connect(self.stop.set)
+
+    def _prepare_search(self) -> None:
+        """Make the search index while the first question is being typed."""
+        if not self._prepared:
+            self._prepared = True
+            self._scope.spawn(asyncio.to_thread(self._desk.search.prepare))
 
     def _closed(self) -> None:
         """Closing ends the conversation; without a tray to come back from, it ends the program."""
@@ -180,16 +187,19 @@ class Shell:
             self._fail(error)
 
     def _show_history(self) -> None:
+        from overlay.ui.history_dialog import HistoryDialog
+
         person = self.presenter.person.id
-        self._dialog = HistoryDialog(
+        dialog = HistoryDialog(
             self._theme,
             lambda words: self._log.threads(person, words),
             lambda thread: self._log.delete(person, thread),
             self.panel,
         )
-        self._dialog.chosen.connect(self.presenter.open_thread)
-        self._dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._dialog.open()
+        dialog.chosen.connect(self.presenter.open_thread)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+        self._dialog = dialog
 
     def _fail(self, error: OutsideError) -> None:
         self._say(str(error), "error")

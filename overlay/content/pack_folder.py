@@ -1,6 +1,5 @@
 """A whole pack: `manual/` and `screenshots/` of one folder."""
 
-import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,6 +53,8 @@ def load_pack(root: Path) -> LoadedPack:
 
 def content_hash(path: Path) -> str:
     """Return a file's SHA-256 in hexadecimal."""
+    import hashlib
+
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 

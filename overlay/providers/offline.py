@@ -65,7 +65,9 @@ class OfflineProvider:
             return _Plan(self._manual.section(prompt.chosen), passage)
         if not ranking.hits:
             return _Plan(None, None)
-        if not ranking.sure:
+        # Nothing found is this person's to use: saying who can grant access helps more than a choice of closed doors.
+        foreign = prompt.own.isdisjoint(h.section for h in ranking.hits)
+        if not ranking.sure and not foreign:
             return _Plan(None, None, offers=tuple(h.section for h in ranking.hits[:3]))
         return self._sure(ranking)
 

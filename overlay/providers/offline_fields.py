@@ -47,5 +47,6 @@ def _dates(question: str) -> list[date]:
 
 def _named(question: str, values: list[str]) -> str | None:
     folded = question.casefold()
-    named = [v for v in values if re.search(rf"\b{re.escape(v.replace('_', ' ').casefold())}\b", folded)]
+    # Two letters are a word of some language before they are a value: "de", "en", "es".
+    named = [v for v in values if len(v) > 2 and re.search(rf"\b{re.escape(v.replace('_', ' ').casefold())}\b", folded)]
     return named[0] if len(named) == 1 else None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
@@ -17,7 +18,9 @@ from overlay.ui.pointer.motion import Motion
 from overlay.ui.presenters.views import Choice
 from overlay.ui.style import style_sheet
 from overlay.ui.theme import Theme
-from overlay.ui.turn_widget import TurnWidget
+
+if TYPE_CHECKING:
+    from overlay.ui.turn_widget import TurnWidget
 
 WIDTH = 400
 """The panel's width in logical pixels."""
@@ -79,8 +82,11 @@ class Panel(QWidget):
         self._build()
         self._wire()
 
-    def begin_turn(self, question: str, policy: AnswerPolicy) -> TurnWidget:
+    def begin_turn(self, question: str, policy: AnswerPolicy) -> "TurnWidget":
         """Show a question and make room for its answer."""
+        # What shows an answer is loaded with the first question: a panel that waits needs none of it.
+        from overlay.ui.turn_widget import TurnWidget
+
         turn = TurnWidget(question, policy, self._theme, self._app_name, self._pictures, self._motion)
         turn.retried.connect(self.retried)
         turn.chosen.connect(self.chosen)

@@ -9,6 +9,7 @@ import contextlib
 import logging
 import sys
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import cast
 
@@ -98,7 +99,10 @@ def _qt_said(kind: QtMsgType, context: QMessageLogContext, message: str) -> None
 
 
 def _loop(app: QApplication) -> asyncio.AbstractEventLoop:
-    return cast("asyncio.AbstractEventLoop", qasync.QEventLoop(app))
+    loop = cast("asyncio.AbstractEventLoop", qasync.QEventLoop(app))
+    # qasync's own default starts ten threads with the first use; two serve what little is done off the UI's thread.
+    loop.set_default_executor(ThreadPoolExecutor(2, thread_name_prefix="fescue"))
+    return loop
 
 
 def _last_resort(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -111,10 +111,11 @@ class DocumentBuilder:
             return
         first = self.built[at]
         self._select(first.begin)
+        kept = self._document.findBlock(first.begin).blockFormat()
         self._cursor.removeSelectedText()
         self._fresh = first.fresh
-        if first.fresh:
-            self._cursor.setBlockFormat(self._formats.thin())
+        # An empty paragraph takes over the format of the one that is joined to it.
+        self._cursor.setBlockFormat(self._formats.thin() if first.fresh else kept)
         del self.built[at:]
 
     def _select(self, begin: int) -> None:
@@ -173,7 +174,8 @@ class DocumentBuilder:
                 break
             same += 1
             length += units(run_text(one))
-        if same and same < len(block.runs) and pilled(block.runs[same]):
+        following = (*old.runs[same : same + 1], *block.runs[same : same + 1])
+        if same and any(pilled(run) for run in following):
             # The letter before a pill keeps its distance: it is written again.
             same -= 1
             length -= units(run_text(block.runs[same]))

@@ -1,7 +1,7 @@
 """The conversation: runs turns, keeps the thread, and tells the view what to show. Knows nothing of Qt."""
 
 import asyncio
-import uuid
+import os
 from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Protocol, assert_never
@@ -152,7 +152,7 @@ class ConversationPresenter:
             self._remember(record)
 
     def _begin_thread(self) -> None:
-        self._thread = uuid.uuid4().hex
+        self._thread = os.urandom(16).hex()
         self._history: list[Message] = []
         self._returned: list[str] = []
         self._last = None

@@ -181,7 +181,8 @@ class DocumentBuilder:
             length -= units(run_text(block.runs[same]))
         self._select(built.text_at + length)
         rest = block.runs[same:]
-        if same == len(old.runs) - 1 and rest and not pilled(rest[0]) and extends(old.runs[same], rest[0]):
+        plain = bool(rest) and not any(pilled(run) for run in rest[:2])
+        if plain and same == len(old.runs) - 1 and extends(old.runs[same], rest[0]):
             # The commonest change of all: the last words grew.
             self._cursor.movePosition(QTextCursor.MoveOperation.End)
             rest = (replace(rest[0], text=rest[0].text[len(old.runs[same].text) :]), *rest[1:])

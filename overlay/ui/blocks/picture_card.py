@@ -86,17 +86,18 @@ class PictureCard(QFrame):
 
     def height_for(self, width: int) -> int:
         """Return the card's height in pixels at a width."""
-        return self._picture_size(width).height() + self._caption_height(width) + 2
+        return self._picture_size(width).height() + self._caption_height(width) + 2 * self._theme.border
 
     def show_at(self, x: int, y: int, width: int) -> None:
         """Take a place in the answer."""
         size = self._picture_size(width)
         self.setGeometry(x, y, self._card_width(width), self.height_for(width))
-        self.image.setGeometry(1, 1, size.width(), size.height())
+        edge = self._theme.border
+        self.image.setGeometry(edge, edge, size.width(), size.height())
         caption = self._caption_height(width)
         room = _REPLAY if self._replay.isVisibleTo(self) else 0
-        self.caption.setGeometry(_PAD, size.height() + 1, self.width() - 2 * _PAD - room, caption)
-        self._replay.move(self.width() - _REPLAY - 6, size.height() + 1 + (caption - _REPLAY) // 2)
+        self.caption.setGeometry(_PAD, size.height() + edge, self.width() - 2 * _PAD - room, caption)
+        self._replay.move(self.width() - _REPLAY - 6, size.height() + edge + (caption - _REPLAY) // 2)
         if self.pointer:
             self.pointer.settle()
         if self._visible:
@@ -175,14 +176,14 @@ class PictureCard(QFrame):
             self._queue.replay(self.pointer)
 
     def _card_width(self, width: int) -> int:
-        return min(width, self._picture_size(width).width() + 2) if self.readable else width
+        return min(width, self._picture_size(width).width() + 2 * self._theme.border) if self.readable else width
 
     def _picture_size(self, width: int) -> QSize:
         if not self.readable:
-            return QSize(width - 2, 0)
+            return QSize(width - 2 * self._theme.border, 0)
         shot = self.picture.screenshot
         wide, high = max(1, shot.width), max(1, shot.height)
-        scale = min((width - 2) / wide, TALLEST / high, 1.0)
+        scale = min((width - 2 * self._theme.border) / wide, TALLEST / high, 1.0)
         return QSize(max(1, round(wide * scale)), max(1, round(high * scale)))
 
     def _caption_height(self, width: int) -> int:

@@ -144,7 +144,8 @@ def _behind(
     role: str,
 ) -> None:
     layout = block.layout()
-    high = metrics.ascent() + metrics.descent()
+    # In high contrast the border must not hide the dots under a label that could not be verified.
+    high = metrics.ascent() + metrics.descent() + (3 if theme.high_contrast else 0)
     border = theme.colour("edge") if theme.high_contrast else None
     for index in range(layout.lineCount()):
         line = layout.lineAt(index)

@@ -76,6 +76,28 @@ def test_a_streamed_document_equals_one_shown_at_once(make: Make, size: int) -> 
     assert streamed.height() == at_once.height()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\n\n[captura:third]*2. a",
+        "2. 2.  \n    *``[x] [*> (»",
+        '[captura:leave]**«Request leave»**  \nword "``* ``===\n5 * 3',
+        "| a | b |\n|---|--:|\n| x | **y** |\n| [captura:leave] |\n\nafter\n\n| c |\n|---|\n| d |",
+        "1. a\n\n   ```\n   x\n   ```\n\n> q `c` **«Request leave»** z\n> 1. n",
+    ],
+)
+def test_a_document_built_letter_by_letter_equals_one_shown_at_once(make: Make, text: str) -> None:
+    streamed, at_once = make(), make()
+    stream = AnswerStream(policy())
+    streamed.begin()
+    for letter in text:
+        streamed.apply(stream.feed(letter))
+    streamed.apply(stream.finish())
+    at_once.begin()
+    at_once.apply(Update(read_answer(text, policy()).blocks))
+    assert streamed.document().toHtml() == at_once.document().toHtml()
+
+
 def test_the_view_is_as_tall_as_its_text_and_does_not_scroll(make: Make) -> None:
     view = make()
     show(view, SAMPLE)

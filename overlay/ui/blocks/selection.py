@@ -9,7 +9,6 @@ from overlay.answer.copies import blocks_markdown, blocks_text
 from overlay.answer.document import Block, Picture
 from overlay.ui.blocks.builder import Built
 from overlay.ui.blocks.formats import GAP
-from overlay.ui.blocks.pieces import OBJECT
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def _between(cursor: QTextCursor, start: int, stop: int) -> str:
     piece = QTextCursor(cursor)
     piece.setPosition(start)
     piece.setPosition(stop, QTextCursor.MoveMode.KeepAnchor)
-    return piece.selectedText().replace("\u2029", "\n").replace("\u2028", "\n").replace(OBJECT, "")
+    return piece.selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
 
 
 def _cells(table: QTextTable, start: int, stop: int) -> str:

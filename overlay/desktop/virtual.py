@@ -137,6 +137,7 @@ class VirtualDesktop:
                 self._window_manager,
                 lambda: bool(display.numbers(display.root, "_NET_SUPPORTING_WM_CHECK")),
             )
+            _await_managed(display, manager)
             if self._tray:
                 tray = self.run(_TRAY.split(), env=self.env | {"NO_AT_BRIDGE": "1"})
                 _await(display, tray, "the tray", lambda: bool(display.selection_owner("_NET_SYSTEM_TRAY_S0")))
@@ -216,9 +217,20 @@ def _await(display: XDisplay, process: subprocess.Popen[bytes], what: str, done:
         if left <= 0 or process.poll() is not None:
             msg = f"A part of the virtual desktop did not start: {what}."
             raise OutsideError(msg)
-        select.select([display.fileno()], [], [], min(left, 0.25))
+        ready, _, _ = select.select([display.fileno()], [], [], min(left, 0.25))
+        if not ready:
+            # Openbox may sleep on requests it has already read while starting: any event wakes it.
+            display.nudge()
         while display.connection.poll_for_event() is not None:
             pass
+
+
+def _await_managed(display: XDisplay, manager: subprocess.Popen[bytes]) -> None:
+    """Wait until the window manager takes care of windows: it announces itself some time before it does."""
+    window = display.show_trial_window()
+    display.listen(window, PROPERTIES)
+    _await(display, manager, "the window manager", lambda: bool(display.numbers(window, "WM_STATE")))
+    display.destroy(window)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

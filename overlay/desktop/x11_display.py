@@ -17,6 +17,7 @@ _LONGEST_PROPERTY = 1024
 """In 32-bit words."""
 _ICONIC = 3
 _ANY_TYPE = 0
+_CARDINAL = 6
 _Z_PIXMAP = 2
 _ALL_PLANES = 0xFFFFFFFF
 _BACK_PIXEL = 1 << 1
@@ -165,6 +166,22 @@ class XDisplay:
         core = self.connection.core
         core.ChangeWindowAttributesChecked(self.root, _BACK_PIXEL, [colour]).check()
         core.ClearAreaChecked(False, self.root, 0, 0, 0, 0).check()
+
+    def show_trial_window(self) -> int:
+        """Show a window of one pixel and return its number, to see whether a window manager takes care of it."""
+        window, core = self.connection.generate_id(), self.connection.core
+        core.CreateWindowChecked(0, window, self.root, 0, 0, 1, 1, 0, 0, self._screen.root_visual, 0, []).check()
+        core.MapWindowChecked(window).check()
+        return window
+
+    def destroy(self, window: int) -> None:
+        """Remove a window of this connection's own."""
+        self.connection.core.DestroyWindowChecked(window).check()
+
+    def nudge(self) -> None:
+        """Send every program that listens to the desktop an event."""
+        name, core = self.atom("_FESCUE_NUDGE"), self.connection.core
+        core.ChangePropertyChecked(0, self.root, name, _CARDINAL, 32, 1, [1]).check()
 
     def picture(self) -> tuple[tuple[int, int], bytes]:
         """Return the whole desktop's size and its pixels, four bytes each: blue, green, red, unused."""

@@ -22,6 +22,7 @@ class X11Tracker:
         self._followed = 0
         self._report: Callable[[WindowState], None] | None = None
         self._last: WindowState | None = None
+        self._draining = False
         display.listen(display.root, PROPERTIES)
 
     def fileno(self) -> int:
@@ -30,7 +31,9 @@ class X11Tracker:
 
     def find(self, front: BrowserFront) -> int | None:
         """Find the window of the browser that shows the app, or None when no window fits."""
-        return find_window(self._display.windows(), self._display.active_window(), front)
+        found = find_window(self._display.windows(), self._display.active_window(), front)
+        self.drain()
+        return found
 
     def follow(self, window_id: int, report: Callable[[WindowState], None]) -> None:
         """Begin to report a window; its present state is reported at once."""
@@ -38,6 +41,7 @@ class X11Tracker:
         self._followed, self._report = window_id, report
         self._display.listen(window_id, _WATCHED)
         self._settle()
+        self.drain()
 
     def unfollow(self) -> None:
         """Stop reporting."""
@@ -48,20 +52,29 @@ class X11Tracker:
     def drain(self) -> None:
         """Read all waiting events and report the state if it changed.
 
+        Replies to our own questions bring events along, and those do not wake the descriptor again: so this loops, and
+        every question asked from outside ends with it. A question asked from within a report leaves it to this loop.
+
         Raises:
             OutsideError: the X server is gone.
         """
+        if self._draining:
+            return
+        self._draining = True
         try:
-            # The replies to our own questions may bring events along, and those do not wake the descriptor again.
             while self._read_events():
                 self._settle()
         except xcffib.ConnectionException as problem:
             msg = "The X server is gone: Fescue can no longer follow the browser's window."
             raise OutsideError(msg) from problem
+        finally:
+            self._draining = False
 
     def work_area(self, near: Rect) -> Rect:
         """Return the free part of the monitor that shows most of a rectangle."""
-        return self._display.work_area(near)
+        area = self._display.work_area(near)
+        self.drain()
+        return area
 
     def close(self) -> None:
         """Stop reporting and disconnect."""

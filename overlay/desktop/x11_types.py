@@ -94,6 +94,27 @@ class Core(Protocol):
     def ClearAreaChecked(
         self, exposures: bool, window: int, x: int, y: int, width: int, height: int, /
     ) -> Cookie[None]: ...
+    def CreateWindowChecked(
+        self,
+        depth: int,
+        wid: int,
+        parent: int,
+        x: int,
+        y: int,
+        width: int,
+        height: int,
+        border_width: int,
+        class_: int,
+        visual: int,
+        value_mask: int,
+        value_list: Sequence[int],
+        /,
+    ) -> Cookie[None]: ...
+    def MapWindowChecked(self, window: int, /) -> Cookie[None]: ...
+    def DestroyWindowChecked(self, window: int, /) -> Cookie[None]: ...
+    def ChangePropertyChecked(
+        self, mode: int, window: int, property_: int, type_: int, format_: int, data_len: int, data: Sequence[int], /
+    ) -> Cookie[None]: ...
     def GetSelectionOwner(self, selection: int) -> Cookie[OwnerReply]: ...
     def GetImage(
         self,
@@ -141,6 +162,7 @@ class Root(Protocol):
     """A screen of the server."""
 
     root: int
+    root_visual: int
     width_in_pixels: int
     height_in_pixels: int
 
@@ -159,6 +181,10 @@ class Connection(Protocol):
 
     def get_setup(self) -> Setup:
         """Return what the server said on connecting."""
+        ...
+
+    def generate_id(self) -> int:
+        """Return a new number for a window."""
         ...
 
     def get_file_descriptor(self) -> int:

@@ -30,7 +30,10 @@ class Drained(Protocol):
 
 
 def wait_until(done: Callable[[], object], *sources: Drained, seconds: float = DEADLINE) -> None:
-    """Let event sources work until something holds; fail after a deadline."""
+    """Let event sources work until something holds; fail after a deadline.
+
+    What holds may depend on more than the sources say (another program's view), so it is looked at twice a second too.
+    """
     deadline = time.monotonic() + seconds
     for source in sources:
         source.drain()
@@ -39,7 +42,7 @@ def wait_until(done: Callable[[], object], *sources: Drained, seconds: float = D
         if left <= 0:
             raise AssertionError(f"did not happen within {seconds} s: {done}")
         by_fd = {source.fileno(): source for source in sources}
-        ready, _, _ = select.select(list(by_fd), [], [], left)
+        ready, _, _ = select.select(list(by_fd), [], [], min(left, 0.5))
         for fd in ready:
             by_fd[fd].drain()
 

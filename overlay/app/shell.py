@@ -5,6 +5,7 @@ import contextlib
 import os
 import sys
 from collections.abc import AsyncIterator
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog
@@ -154,13 +155,16 @@ class Shell:
             self.panel.setWindowFlag(Qt.WindowType.WindowStaysOnTopHint)
             return
         from overlay.desktop.x11_display import XDisplay
+        from overlay.desktop.x11_stacking import set_transient
         from overlay.desktop.x11_tracker import X11Tracker
 
         with contextlib.suppress(OutsideError):
-            tracker = X11Tracker(XDisplay(os.environ["DISPLAY"]))
+            # The tracker waits for its own connection's events: nobody else may read from it.
+            tracker, other = X11Tracker(XDisplay(os.environ["DISPLAY"])), XDisplay(os.environ["DISPLAY"])
             self._tracker = tracker
             self.panel.set_frameless()
-            self.dock = Dock(self.panel, tracker, _place, tracker.work_area)
+            keep_with = partial(set_transient, other)
+            self.dock = Dock(self.panel, tracker, _place, tracker.work_area, keep_with)
             self._watches.append(Watch(tracker, self._fail, self.panel))
 
     def _screen_changed(self, screen: Screen | None) -> None:

@@ -6,6 +6,7 @@ known words it resembles, else by 4-grams, so that misspelt and compound words s
 called counts beside what it says, and the screen the person looks at breaks ties.
 """
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -49,11 +50,13 @@ class LocalSearch:
         """Take a manual; it is indexed with the first search, or by `prepare`."""
         self._manual = manual
         self._made: SearchIndex | None = None
+        self._making = threading.Lock()
 
     def prepare(self) -> None:
         """Make the index now, so that the first search does not wait for it; safe to call from a thread."""
-        if self._made is None:
-            self._made = SearchIndex(self._manual)
+        with self._making:
+            if self._made is None:
+                self._made = SearchIndex(self._manual)
 
     def search(self, query: str, among: frozenset[str], screen: Screen, own: frozenset[str] | None = None) -> Ranking:
         """Rank the sections in `among` for a question asked on a screen; those in `own` are the person's to use."""

@@ -1,6 +1,7 @@
 """Words as search sees them: folded, without accents, stemmed in three languages, and cut into 4-grams."""
 
 import re
+import threading
 import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
@@ -32,6 +33,9 @@ STOPWORDS = frozenset(
 )
 """Words that say nothing about the subject, without accents."""
 
+_STEMMING = threading.Lock()
+"""A stemmer keeps the word it works on in itself: two threads would cut each other's words."""
+
 
 def fold(text: str) -> str:
     """Lower the case and drop accents: `Días` and `dias` are one word."""
@@ -47,7 +51,8 @@ def words(text: str) -> list[str]:
 @lru_cache(maxsize=8192)
 def stems(word: str) -> frozenset[str]:
     """Return what a word's stem is in each language, the word itself included."""
-    return frozenset({word, *(stemmer.stemWord(word) for stemmer in _stemmers())})
+    with _STEMMING:
+        return frozenset({word, *(stemmer.stemWord(word) for stemmer in _stemmers())})
 
 
 @lru_cache(maxsize=8192)

@@ -1,13 +1,12 @@
 """Docking: keeps the panel beside the browser window that shows the app.
 
-The panel becomes transient for the browser's window, so that the window manager stacks and minimises them together.
+The panel becomes transient for the browser's window: the window manager then stacks and minimises them together.
 """
 
 from collections.abc import Callable
-from typing import cast
 
 from PySide6.QtCore import QObject, QPoint, QSocketNotifier
-from PySide6.QtGui import QGuiApplication, QScreen, QWindow
+from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
 from overlay.core.errors import OutsideError
@@ -49,7 +48,14 @@ class Watch(QObject):
 class Dock(QObject):
     """Places one panel beside one followed window."""
 
-    def __init__(self, panel: QWidget, tracker: WindowTracker, place: Place, work_area: Callable[[Rect], Rect]) -> None:
+    def __init__(
+        self,
+        panel: QWidget,
+        tracker: WindowTracker,
+        place: Place,
+        work_area: Callable[[Rect], Rect],
+        keep_with: Callable[[int, int], None],
+    ) -> None:
         """Prepare to dock.
 
         Args:
@@ -57,14 +63,15 @@ class Dock(QObject):
             tracker: follows the browser's window.
             place: chooses the place.
             work_area: returns the free part of the monitor a rectangle is on, physical pixels.
+            keep_with: tells the window manager to stack and minimise the first window with the second (0: with none).
         """
         super().__init__(panel)
+        self._keep_with = keep_with
         self._panel = panel
         self._tracker = tracker
         self._place = place
         self._work_area = work_area
         self._window_id = 0
-        self._foreign: QWindow | None = None
         self._frame: Rect | None = None
 
     @property
@@ -88,21 +95,16 @@ class Dock(QObject):
             self._set_geometry(self._frame)
 
     def _attach(self) -> None:
-        """Make the panel transient for the browser; its native window must exist."""
-        handle = cast("QWindow | None", self._panel.windowHandle())  # null before the window is native
-        if handle is None or not self._window_id:
-            return
-        self._foreign = QWindow.fromWinId(self._window_id)
-        handle.setTransientParent(self._foreign)
+        """Let the window manager keep the panel with the browser; its native window must exist."""
+        if self._window_id and self._panel.internalWinId():
+            self._keep_with(self._panel.internalWinId(), self._window_id)
 
     def _moved(self, state: WindowState) -> None:
         if state.closed:
             self._window_id = 0
             self._frame = None
-            handle = cast("QWindow | None", self._panel.windowHandle())
-            if handle is not None:
-                handle.setTransientParent(None)  # pyright: ignore[reportArgumentType]  Qt takes null here
-            self._foreign = None
+            if self._panel.internalWinId():
+                self._keep_with(self._panel.internalWinId(), 0)
             return
         if state.minimised or state.frame == self._frame:
             return

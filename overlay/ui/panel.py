@@ -103,8 +103,7 @@ class Panel(QWidget):
         """Begin with an empty conversation."""
         self.conversation.clear()
         self._notice.hide()
-        self._empty.show()
-        self.conversation.add(self._empty)
+        self._welcome()
         self.composer.field.setFocus()
 
     def set_busy(self, busy: bool) -> None:
@@ -151,8 +150,7 @@ class Panel(QWidget):
         self._notice.setFont(theme.font(theme.size_small))
         self._notice.setContentsMargins(theme.space_1, 0, theme.space_1, 0)
         self._notice.hide()
-        self._empty = _welcome(theme, self._app_name)
-        self.conversation.add(self._empty)
+        self._welcome()
         column = self._column
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -163,6 +161,11 @@ class Panel(QWidget):
         self.setTabOrder(self.header, self.conversation)
         self.setTabOrder(self.conversation, self.composer)
         self.composer.field.setFocus()
+
+    def _welcome(self) -> None:
+        """Say what can be done here, until something is asked."""
+        self._empty = _welcome(self._theme, self._app_name)
+        self.conversation.add(self._empty)
 
     def _wire(self) -> None:
         self.composer.asked.connect(self.asked)

@@ -30,6 +30,7 @@ from overlay.ui.presenters.closing import closing_of, read_by
 from overlay.ui.presenters.starters import starters_for
 from overlay.ui.presenters.views import Choice, Closing, DetachedView, PanelView, TurnView
 
+_UNEXPECTED = "Something went wrong inside Fescue, and there is no answer. Try again."
 HISTORY_MESSAGES = 30
 """Earlier messages a turn is given."""
 
@@ -54,6 +55,7 @@ class _Running:
     stop: asyncio.Event
     view: TurnView
     """Detached once its conversation was closed: the turn is finished and saved all the same."""
+    ended: bool = False
 
 
 class ConversationPresenter:
@@ -175,17 +177,18 @@ class ConversationPresenter:
         returned: tuple[str, ...],
     ) -> None:
         try:
-            person = await self._people.current()
+            self._person = policy.person = await self._people.current()
+            request = TurnRequest(running.question, self._screen, self._person, history, returned, thread)
+            async for event in self._run(request, running.stop):
+                self._show(event, running, policy)
+                if isinstance(event, TurnFinished):
+                    # A write may wait for another process, and nobody should wait with it.
+                    await asyncio.to_thread(self._log.append, event.record)
         except FescueError as error:
             self._end(running, Closing(notice=str(error), tone="error", retry=True))
-            return
-        self._person = policy.person = person
-        request = TurnRequest(running.question, self._screen, person, history, returned, thread)
-        async for event in self._run(request, running.stop):
-            self._show(event, running, policy)
-            if isinstance(event, TurnFinished):
-                # A write may wait for another process, and nobody should wait with it.
-                await asyncio.to_thread(self._log.append, event.record)
+        finally:
+            # Whatever went wrong, the person gets their question back and can ask again.
+            self._end(running, Closing(notice=_UNEXPECTED, tone="error", retry=True))
 
     def _show(self, event: TurnEvent, running: _Running, policy: AnswerPolicy) -> None:
         match event:
@@ -215,6 +218,9 @@ class ConversationPresenter:
         self._returned += [s for s in record.screenshots if s not in self._returned]
 
     def _end(self, running: _Running, closing: Closing) -> None:
+        if running.ended:
+            return
+        running.ended = True
         running.view.finish(closing)
         if self._running is running:
             self._running = None

@@ -363,3 +363,23 @@ def test_somebody_elses_thread_does_not_open() -> None:
         assert bench.view.turns == []
 
     play(body)
+
+
+def test_a_turn_that_breaks_inside_still_ends() -> None:
+    class Broken(Gate):
+        async def __call__(self, request: TurnRequest, stop: asyncio.Event) -> AsyncIterator[TurnEvent]:
+            yield AnswerDelta("Press ")
+            raise IndexError("string index out of range")
+
+    async def body() -> None:
+        bench = Bench(Broken())
+        bench.presenter.ask("One")
+        with pytest.raises(IndexError):
+            await bench.done()
+        closing = bench.view.turns[0].closing
+        assert closing is not None
+        assert closing.retry
+        assert "Try again" in closing.notice
+        assert not bench.view.busy
+
+    play(body)

@@ -1,10 +1,13 @@
 """Local search: ranks, knows when it is not sure, and never looks where it may not."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from overlay.core.manual import Alias, Manual, PartKind, Passage, Section
 from overlay.core.screens import UNKNOWN_SCREEN, Screen
 from overlay.search.local import LocalSearch
+from overlay.search.words import stems
 
 
 def section(
@@ -92,3 +95,18 @@ def test_nothing_found_is_nothing(query: str) -> None:
 def test_scores_stay_between_0_and_1() -> None:
     for query in ("leave leave leave", "request", "Request leave Request leave", "stock order expense"):
         assert all(0 <= h.score <= 1 for h in SEARCH.search(query, ALL, UNKNOWN_SCREEN).hits)
+
+
+def test_two_threads_may_begin_at_once() -> None:
+    words = [
+        f"{stem}{end}"
+        for stem in ("request", "nation", "wonder", "caminar", "arbeit")
+        for end in ("", "ing", "s", "ed")
+    ]
+    sections = tuple(section(f"s{n}", " ".join(w + str(n) for w in words), {"Do it": "now"}) for n in range(20))
+    for _ in range(5):
+        stems.cache_clear()
+        search = LocalSearch(Manual(sections))
+        with ThreadPoolExecutor(4) as pool:
+            asked = [pool.submit(search.search, "requesting7", ALL | {"s7"}, UNKNOWN_SCREEN) for _ in range(8)]
+            assert {tuple(h.section for h in a.result().hits) for a in asked} == {("s7",)}

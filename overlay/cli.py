@@ -137,16 +137,18 @@ def sign_in(options: argparse.Namespace) -> int:
     """Keep the target app's token in the system's keyring."""
     from overlay.app.sign_in import sign_in as keep_token
     from overlay.content.pack_folder import load_pack
+    from overlay.desktop.paths import find_paths
 
-    return keep_token(load_pack(options.pack).pack)
+    return keep_token(load_pack(options.pack).pack, find_paths().data)
 
 
 def sign_out(options: argparse.Namespace) -> int:
     """Forget the target app's token."""
     from overlay.app.sign_in import sign_out as forget_token
     from overlay.content.pack_folder import load_pack
+    from overlay.desktop.paths import find_paths
 
-    return forget_token(load_pack(options.pack).pack)
+    return forget_token(load_pack(options.pack).pack, find_paths().data)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Coroutine
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,7 +68,7 @@ def run_demo(*, port: int, person: str, picture: Path | None, question: str) -> 
             os.environ.update(desktop.env)
         _say(f"Linden runs at {address.origin}.")
         stack.callback(_end, _start_browser(folder, paths, address, person))
-        drive = (lambda shell: _take_picture(shell, desktop, question, target)) if desktop else None
+        drive = partial(_take_picture, desktop=desktop, question=question, target=target) if desktop else None
         code = _run_tray(address, address.tokens[person], paths, drive)
     if headless:
         _say(f"The picture of the desktop is in {target.resolve()}")
@@ -96,7 +97,7 @@ def _start_browser(folder: Path, paths: FescuePaths, address: DemoAddress, perso
     )
 
 
-async def _take_picture(shell: "Shell", desktop: VirtualDesktop, question: str, target: Path) -> None:
+async def _take_picture(shell: "Shell", *, desktop: VirtualDesktop, question: str, target: Path) -> None:
     """Wait for the app, ask, let the answer come to rest, and take the picture."""
     await _within(shell.screen_known.wait(), "the browser did not report Linden")
     answered = asyncio.Event()

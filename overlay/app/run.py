@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from overlay.app.desk import Desk, open_desk
+from overlay.app.people import SignedPeople
 from overlay.app.sign_in import token_for
 from overlay.core.errors import FescueError, OutsideError
-from overlay.core.pack import Pack
 from overlay.core.ports import People
 from overlay.desktop.paths import FescuePaths, find_paths
-from overlay.desktop.secrets import Secrets
 from overlay.desktop.single_instance import PrimaryInstance, claim_instance
-from overlay.target.client import PackPeople, TargetClient
+from overlay.target.client import PackPeople
 
 if TYPE_CHECKING:
     from overlay.app.shell import Shell
@@ -37,12 +36,13 @@ def run_tray(folder: Path, *, origin: str | None, role: str | None, hidden: bool
         FescueError: it cannot start; the words say why.
     """
     desk = open_desk(folder, origin=origin)
-    token = "" if role else token_for(desk.pack, Secrets())
-    client = TargetClient(desk.pack, lambda: token) if token and desk.pack.person_path else None
-    if client:
-        desk = replace(desk, states=client, source=client)
-    people: People = client or PackPeople(desk.pack, role or _first_role(desk.pack))
     paths = find_paths()
+    people: People
+    if role:
+        people = PackPeople(desk.pack, role)
+    else:
+        signed = SignedPeople(desk.pack, lambda: token_for(desk.pack, paths.data))
+        people, desk = signed, replace(desk, states=signed, source=signed)
     instance = claim_instance(paths.private_runtime())
     if instance is None:
         sys.stdout.write("Fescue is running already; it was brought to the front.\n")
@@ -78,7 +78,7 @@ def run_shell(
     check_display()
     from overlay.app.shell import Shell
     from overlay.ui.pointer.motion import system_motion
-    from overlay.ui.runtime import make_application, run_application
+    from overlay.ui.runtime import EndSignals, make_application, run_application
     from overlay.ui.theme import platform_theme
 
     app = make_application(sys.argv[:1])
@@ -90,10 +90,12 @@ def run_shell(
             shell.hear(instance)
         if not hidden or not shell.tray.available:
             shell.show()
+        signals = EndSignals(shell.stop.set)
         driving = asyncio.create_task(_driven(drive, shell, failed)) if drive else None
         await shell.serve()
         if driving:
             await driving
+        signals.close()
 
     code = run_application(app, main)
     if failed:
@@ -124,7 +126,3 @@ def check_display() -> None:
             "there is no display to show a window on. Try: fescue demo --headless-shot picture.png, or fescue ask TEXT"
         )
         raise OutsideError(msg)
-
-
-def _first_role(pack: Pack) -> str:
-    return pack.roles[0].id if pack.roles else ""

@@ -1,7 +1,8 @@
 """Secrets: in the system's keyring, else in this session's memory, and never in a file of ours.
 
-A keyring may block behind a prompt for as long as it stays open, so every call runs in a thread with a limit. "Nothing
-is stored", "it is locked" and "there is no keyring" are three different things: only the first may ask for a new secret.
+A keyring may block behind a prompt for as long as it stays open, so every call runs in a thread with a limit.
+"Nothing is stored", "it is locked" and "there is no keyring" are three different things: only the first may ask for a
+new secret.
 """
 
 import contextlib

@@ -7,6 +7,8 @@ still clean up.
 import asyncio
 import contextlib
 import logging
+import signal
+import socket
 import sys
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +16,7 @@ from types import TracebackType
 from typing import cast
 
 import qasync  # pyright: ignore[reportMissingTypeStubs]
-from PySide6.QtCore import QMessageLogContext, Qt, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QMessageLogContext, QObject, QSocketNotifier, Qt, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -74,6 +76,35 @@ class TaskScope:
         except Exception:  # noqa: BLE001  one of three such places: a failed task must not take the window with it
             _log.exception("a task failed")
             self._failed("Something went wrong inside Fescue. Your question was not lost; try again.")
+
+
+class EndSignals(QObject):
+    """Hears that the system or a terminal asks the program to end (SIGTERM, Ctrl+C), and lets it end well.
+
+    Python runs its signal handlers between byte codes, and an idle Qt loop runs none: a descriptor wakes it.
+    """
+
+    def __init__(self, ended: Callable[[], None]) -> None:
+        """Begin to listen.
+
+        Args:
+            ended: called in the loop with the first signal.
+        """
+        super().__init__()
+        self._reader, self._writer = socket.socketpair()
+        self._writer.setblocking(False)
+        signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: None)
+        self._notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(ended)
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._notifier.setEnabled(False)
+        signal.set_wakeup_fd(-1)
+        self._reader.close()
+        self._writer.close()
 
 
 def run_application(app: QApplication, main: Callable[[], Coroutine[object, object, None]]) -> int:

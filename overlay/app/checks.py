@@ -1,0 +1,32 @@
+"""`fescue check`: every problem of a pack, with or without its running app."""
+
+from pathlib import Path
+
+from overlay.check.checking import check_pack
+from overlay.check.report import Report
+from overlay.check.subject import LiveFacts, error
+from overlay.content.pack_folder import load_pack
+from overlay.core.errors import PackError
+
+
+def check_pack_folder(root: Path, live: str | None = None) -> Report:
+    """Check a pack's folder.
+
+    Args:
+        root: the folder that holds `manual/` and `screenshots/`.
+        live: where the app runs, or `demo` to start the embedded demo for the comparison; None leaves it out.
+
+    Raises:
+        FescueError: the running app cannot be asked.
+    """
+    try:
+        loaded = load_pack(root)
+    except PackError as problem:
+        found = error(problem.file, problem.line, "unreadable", problem.problem, problem.fix)
+        return Report.of(root.resolve().name, [found])
+    facts: LiveFacts | None = None
+    if live:
+        from overlay.app.live_facts import read_live_facts
+
+        facts = read_live_facts(loaded.pack, live)
+    return check_pack(loaded, facts)

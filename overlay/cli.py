@@ -171,7 +171,9 @@ def _parser() -> argparse.ArgumentParser:
     _demo_words(command("demo", demo))
     _ask_words(with_pack(command("ask", ask)))
     checking = with_pack(command("check", check))
-    checking.add_argument("--live", metavar="URL", help="compare with the app that runs at this address")
+    checking.add_argument(
+        "--live", nargs="?", const="demo", metavar="URL", help="compare with the running app; without URL, the demo"
+    )
     checking.add_argument("--strict", action="store_true", help="warnings count as errors")
     checking.add_argument("--json", action="store_true", help="print JSON")
     capturing = with_pack(command("capture", capture))

@@ -28,5 +28,5 @@ def check_pack_folder(root: Path, live: str | None = None) -> Report:
     if live:
         from overlay.app.live_facts import read_live_facts
 
-        facts = read_live_facts(loaded.pack, live)
+        facts = read_live_facts(loaded, live)
     return check_pack(loaded, facts)

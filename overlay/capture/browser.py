@@ -5,6 +5,7 @@ import shutil
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from overlay.capture.images import SCALE
 from overlay.capture.live import LiveApp, PhotoSettings
 from overlay.core.errors import OutsideError
 
@@ -12,6 +13,15 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+_STILL = (
+    "--force-color-profile=srgb",
+    "--font-render-hinting=none",
+    "--disable-lcd-text",
+    "--hide-scrollbars",
+    "--password-store=basic",
+)
+"""What would otherwise depend on the machine's screen, its fonts' settings or its keyring."""
 
 
 def find_browser() -> str:
@@ -91,7 +101,7 @@ class Sessions:
         settings = self._settings
         context = self._browser.new_context(
             viewport={"width": settings.width, "height": settings.height},
-            device_scale_factor=2,
+            device_scale_factor=SCALE,
             reduced_motion="reduce",
             color_scheme="light",
             locale=settings.locale,
@@ -103,8 +113,7 @@ class Sessions:
         return context
 
     def _flags(self) -> list[str]:
-        flags = [f"--lang={self._settings.locale}", "--password-store=basic", "--font-render-hinting=none"]
-        flags += ["--force-color-profile=srgb", "--disable-lcd-text", "--hide-scrollbars"]
+        flags = [f"--lang={self._settings.locale}", *_STILL]
         if hasattr(os, "geteuid") and os.geteuid() == 0:
             flags.append("--no-sandbox")
         return flags

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from overlay.capture.shots import Padding
 from overlay.core.manual import Box
 
 LEAST_WIDTH, LEAST_HEIGHT = 360, 96
@@ -57,13 +58,13 @@ def around(areas: Iterable[Area]) -> Area:
     return Area(left, top, max(a.right for a in listed) - left, max(a.bottom for a in listed) - top)
 
 
-def frame(content: Area, padding: float, page: Area) -> Area:
+def frame(content: Area, padding: Padding, page: Area) -> Area:
     """Return what to cut out of a page: the content with room around it, on whole pixels.
 
     Too small a content gets more room, evenly on both sides where the page has it; the frame never leaves the page.
     """
-    x, width = _span(content.x - padding, content.right + padding, LEAST_WIDTH, page.x, page.right)
-    y, height = _span(content.y - padding, content.bottom + padding, LEAST_HEIGHT, page.y, page.bottom)
+    x, width = _span(content.x - padding.left, content.right + padding.right, LEAST_WIDTH, page.x, page.right)
+    y, height = _span(content.y - padding.top, content.bottom + padding.bottom, LEAST_HEIGHT, page.y, page.bottom)
     return Area(x, y, width, height)
 
 

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import cast
 
 from overlay.capture.shot_fields import ID, Place
-from overlay.capture.shots import Shot, Target, ZoneSpec
+from overlay.capture.shots import Padding, Shot, Target, ZoneSpec
 from overlay.content.toml_tables import TomlTable
 from overlay.core.errors import PackError
 
 MOST_PADDING = 200
 """CSS pixels."""
+USUAL_PADDING = 16
+"""CSS pixels around what is cropped to, when a shot does not say."""
 
 
 def read_shots(root: Path) -> tuple[Shot, ...]:
@@ -49,13 +52,14 @@ def _shot(table: TomlTable, area: str) -> Shot:
     if principal not in [zone.key for zone in zones]:
         known = ", ".join(zone.key for zone in zones)
         raise table.fail(f"the principal zone '{principal}' is not among its zones.", f"Use {known}.", "principal")
-    steps = Place(table, "steps")
+    steps, crop = Place(table, "steps"), _targets(table, "crop")
     shot = Shot(
         *(shot_id, area, table.text("section"), table.text("role"), route),
         *(table.text("shows"), table.text("when"), principal, zones),
         steps=tuple(steps.step(number, value) for number, value in enumerate(steps.items(), 1)),
-        crop=_targets(table, "crop") or ((within,) if within else tuple(zone.target for zone in zones)),
-        padding=_padding(table),
+        crop=crop or ((within,) if within else tuple(zone.target for zone in zones)),
+        # Around a dialog there is only what it hides.
+        padding=_padding(table, usual=0 if within and not crop else USUAL_PADDING),
         redact=_targets(table, "redact"),
         file=table.file,
         line=table.line,
@@ -76,10 +80,12 @@ def _targets(table: TomlTable, key: str) -> tuple[Target, ...]:
     return tuple(place.target(value) for value in place.items())
 
 
-def _padding(table: TomlTable) -> int:
+def _padding(table: TomlTable, usual: int) -> Padding:
+    """Read one number for all sides, or four: top, right, bottom, left."""
     value = table.value("padding")
-    if value is None:
-        return 16
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_PADDING:
-        raise table.fail(f"the padding {value!r} is not a number from 0 to {MOST_PADDING}.", "Correct it.", "padding")
-    return value
+    sides = [usual] if value is None else cast("list[object]", value) if isinstance(value, list) else [value]
+    numbers = [n for n in sides if isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= MOST_PADDING]
+    if len(numbers) != len(sides) or len(numbers) not in (1, 4):
+        fix = f"Write one number from 0 to {MOST_PADDING}, or four: [top, right, bottom, left]."
+        raise table.fail(f"the padding {value!r} does not fit.", fix, "padding")
+    return Padding(*(numbers * 4 if len(numbers) == 1 else numbers))

@@ -105,6 +105,16 @@ class ZoneSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class Padding:
+    """Room around what is cropped to, in CSS pixels."""
+
+    top: int
+    right: int
+    bottom: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class Shot:
     """One picture to take."""
 
@@ -122,8 +132,8 @@ class Shot:
     steps: tuple[Step, ...] = ()
     crop: tuple[Target, ...] = ()
     """What the picture is cut around."""
-    padding: int = 16
-    """CSS pixels kept around what is cropped to."""
+    padding: Padding = Padding(16, 16, 16, 16)
+    """What is kept around what is cropped to."""
     redact: tuple[Target, ...] = ()
     """What is painted over."""
     file: str = ""

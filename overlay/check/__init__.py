@@ -1,1 +1,1 @@
-"""Every problem of a pack: place, kind, level."""
+"""Every problem of a pack: where it is, of which kind, how bad, and what to do."""

@@ -1,0 +1,123 @@
+"""What a running app calls its things: every name and text in the browser's accessibility tree, screen by screen."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+from urllib.parse import urlsplit
+
+from overlay.capture.browser import Sessions
+from overlay.capture.live import LiveApp, PhotoSettings
+from overlay.capture.problems import ElementError
+from overlay.capture.shots import Shot
+from overlay.capture.taking import walk
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+_NODE = re.compile(r'^(?P<role>[\w-]+)(?: "(?P<name>(?:[^"\\]|\\.)*)")?(?: \[[^\]]*\])*(?::(?: (?P<text>.*))?)?$')
+_MENU = """() => [...document.querySelectorAll("nav a[href], [role=navigation] a[href], header a[href]")]
+  .map((link) => link.href)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A screen to read, in a role's session."""
+
+    role: str
+    path: str
+
+
+@dataclass(slots=True)
+class Reading:
+    """What was read."""
+
+    labels: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    """Path without query -> names and texts."""
+    menus: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    """Role -> paths that its menu links."""
+    closed: list[Visit] = field(default_factory=list[Visit])
+    """Screens that a role could not open."""
+
+
+def read_app(
+    app: LiveApp, visits: Sequence[Visit], shots: Iterable[Shot] = (), settings: PhotoSettings | None = None
+) -> Reading:
+    """Visit screens, and the states that shots describe, and read what is there.
+
+    Args:
+        app: the running app.
+        visits: screens to open.
+        shots: states to read too: what only shows in a dialog.
+        settings: window, locale and clock.
+
+    Raises:
+        OutsideError: there is no browser, or a role cannot sign in.
+    """
+    reading = Reading()
+    used = settings or PhotoSettings()
+    with Sessions(app, used) as sessions:
+        for visit in visits:
+            page = sessions.page(visit.role)
+            response = page.goto(app.origin + visit.path)
+            if response is None or response.status >= 400:
+                reading.closed.append(visit)
+                continue
+            _note(reading, page, visit.path)
+            reading.menus.setdefault(visit.role, set()).update(_menu(page, app.origin))
+        for shot in shots:
+            _read_shot(reading, sessions, app, shot, used)
+    return reading
+
+
+def _menu(page: "Page", origin: str) -> set[str]:
+    links = cast("list[str]", page.evaluate(_MENU))
+    return {urlsplit(link).path for link in links if link.startswith(origin + "/")} - {"/"}
+
+
+def _read_shot(reading: Reading, sessions: Sessions, app: LiveApp, shot: Shot, settings: PhotoSettings) -> None:
+    from playwright.sync_api import Error
+
+    page = sessions.page(shot.role)
+    try:
+        walk(page, app.origin, shot, settings)
+    except (ElementError, Error):
+        # A shot that no longer works is found by `fescue capture`; here it only has no labels to add.
+        return
+    _note(reading, page, shot.path)
+
+
+def _note(reading: Reading, page: "Page", path: str) -> None:
+    reading.labels.setdefault(path.partition("?")[0], set()).update(names_in(page.locator("body").aria_snapshot()))
+
+
+def names_in(snapshot: str) -> set[str]:
+    """Return every name and text of an accessibility snapshot as Playwright writes it (YAML lines `- role "name"`)."""
+    names: set[str] = set()
+    for row in snapshot.splitlines():
+        found = _NODE.match(_bare(row))
+        if found:
+            names.update(_plain(part) for part in (found["name"], found["text"]) if part)
+    return names
+
+
+def _bare(row: str) -> str:
+    """Take the list's dash and YAML's single quotes (used when the name holds a colon) from a line."""
+    text = row.strip().removeprefix("- ")
+    if not text.startswith("'"):
+        return text
+    quoted, _, rest = text[1:].rpartition("'")
+    return quoted.replace("''", "'") + rest
+
+
+def _plain(text: str) -> str:
+    stripped = text.strip()
+    if len(stripped) > 1 and stripped.startswith('"') and stripped.endswith('"'):
+        stripped = stripped[1:-1]
+    return " ".join(stripped.replace('\\"', '"').replace("\u00a0", " ").split())
+
+
+def as_facts(reading: Reading) -> tuple[Mapping[str, frozenset[str]], Mapping[str, frozenset[str]]]:
+    """Return menus and labels so that nobody changes them any more."""
+    menus = {role: frozenset(paths) for role, paths in reading.menus.items()}
+    return menus, {path: frozenset(names) for path, names in reading.labels.items()}

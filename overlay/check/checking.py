@@ -1,0 +1,47 @@
+"""All rules over one pack."""
+
+from collections.abc import Callable, Iterator
+
+from overlay.check.report import Problem, Report
+from overlay.check.rules import actions, pictures, references, sections
+from overlay.check.subject import LiveFacts, Subject
+from overlay.content.pack_folder import LoadedPack
+
+RULES: tuple[Callable[[Subject], Iterator[Problem]], ...] = (
+    sections.could_be_read,
+    sections.summaries_say_enough,
+    sections.parts_are_there,
+    sections.routes_exist,
+    sections.screens_are_covered,
+    sections.no_code_names,
+    sections.aliases_lead_somewhere,
+    sections.not_too_many,
+    references.markers_resolve,
+    references.links_resolve,
+    references.labels_are_known,
+    pictures.ids_are_unique,
+    pictures.images_fit_the_catalogue,
+    pictures.no_strays,
+    pictures.pictures_belong,
+    pictures.pictures_point,
+    actions.actions_work,
+    actions.actions_are_explained,
+    actions.listed_actions_exist,
+    actions.modules_exist,
+    actions.menus_agree,
+)
+
+
+def check_pack(loaded: LoadedPack, live: LiveFacts | None = None) -> Report:
+    """Apply every rule to a pack.
+
+    Args:
+        loaded: the pack.
+        live: what the running app says; the rules that need it are left out without it.
+    """
+    subject = Subject(loaded, live)
+    problems = [problem for rule in RULES for problem in rule(subject)]
+    manual = loaded.manual
+    against = ", compared with the running app" if live else ""
+    summary = f"{len(manual.sections)} sections, {len(manual.screenshots)} screenshots{against}"
+    return Report.of(loaded.pack.name, problems, summary)

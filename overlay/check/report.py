@@ -1,0 +1,95 @@
+"""What a check found, for a terminal and for machines."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from itertools import groupby
+
+
+class Level(Enum):
+    """How bad a problem is."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong."""
+
+    file: str
+    """Relative to the pack."""
+    line: int | None
+    """1-based, or None when the whole file is meant."""
+    kind: str
+    """The rule's name, for people who filter."""
+    level: Level
+    message: str
+    fix: str
+    """What to do."""
+
+    @property
+    def place(self) -> str:
+        """File and line as editors understand them."""
+        return self.file if self.line is None else f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All problems of a pack, in order of file and line."""
+
+    pack: str
+    problems: tuple[Problem, ...]
+    summary: str = ""
+    """What was looked at, for people: `10 sections, 39 screenshots`."""
+
+    @classmethod
+    def of(cls, pack: str, problems: Iterable[Problem], summary: str = "") -> "Report":
+        """Make a report; what two rules found alike is said once."""
+        ordered = sorted(dict.fromkeys(problems), key=lambda p: (p.file, p.line or 0, p.kind, p.message))
+        return cls(pack, tuple(ordered), summary)
+
+    def count(self, level: Level) -> int:
+        """Count the problems of a level."""
+        return sum(p.level is level for p in self.problems)
+
+    def passes(self, *, strict: bool = False) -> bool:
+        """Say whether there is no error; with `strict`, no warning either."""
+        return not self.problems if strict else not self.count(Level.ERROR)
+
+    def as_text(self) -> str:
+        """Write it for a terminal, grouped by file."""
+        lines: list[str] = []
+        for file, found in groupby(self.problems, key=lambda p: p.file):
+            lines.append(file)
+            lines += [f"  {_where(p):>5} {p.level.value:<7} {p.message} {p.fix} ({p.kind})" for p in found]
+            lines.append("")
+        errors, warnings = self.count(Level.ERROR), self.count(Level.WARNING)
+        verdict = f"{_counted(errors, 'error')}, {_counted(warnings, 'warning')}" if self.problems else "no problem"
+        looked = f" ({self.summary})" if self.summary else ""
+        return "\n".join([*lines, f"{self.pack}: {verdict}{looked}"])
+
+    def as_json(self) -> str:
+        """Write it for a machine."""
+        problems = [
+            {
+                "file": p.file,
+                "line": p.line,
+                "kind": p.kind,
+                "level": p.level.value,
+                "message": p.message,
+                "fix": p.fix,
+            }
+            for p in self.problems
+        ]
+        counts = {"errors": self.count(Level.ERROR), "warnings": self.count(Level.WARNING)}
+        return json.dumps({"pack": self.pack, **counts, "problems": problems}, ensure_ascii=False, indent=2)
+
+
+def _where(problem: Problem) -> str:
+    return str(problem.line) if problem.line else "-"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,1 @@
+"""The rules, one subject a module; each is a function from a `Subject` to problems."""

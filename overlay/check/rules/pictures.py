@@ -1,0 +1,102 @@
+"""Catalogue and images are one to one, and every screenshot is used where it belongs."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from overlay.check.markdown import markers_of
+from overlay.check.report import Problem
+from overlay.check.subject import CATALOGUE_FILE, Subject, error
+from overlay.content.catalogue import CATALOGUE
+from overlay.content.pack_folder import content_hash
+from overlay.core.manual import Screenshot
+
+_AGAIN = "Take it anew: fescue capture."
+
+
+def ids_are_unique(subject: Subject) -> Iterator[Problem]:
+    """No two entries share an id or a file."""
+    seen: dict[str, str] = {}
+    for shot in subject.loaded.manual.screenshots:
+        for what in (shot.id, shot.file):
+            if what in seen:
+                line = _line(subject, shot)
+                yield error(CATALOGUE_FILE, line, "id", f"'{what}' is there twice.", "Remove one of the entries.")
+            seen[what] = shot.id
+
+
+def images_fit_the_catalogue(subject: Subject) -> Iterator[Problem]:
+    """An entry's file is there, unchanged, and twice as large as the entry says."""
+    for shot in subject.loaded.manual.screenshots:
+        path = subject.loaded.picture(shot)
+        if not path.is_file():
+            message = f"the image {shot.file} of '{shot.id}' is missing."
+            yield error(CATALOGUE_FILE, _line(subject, shot), "image", message, _AGAIN)
+        elif content_hash(path) != shot.sha256:
+            message = f"the image {shot.file} of '{shot.id}' is not the one that was described."
+            yield error(CATALOGUE_FILE, _line(subject, shot), "image", message, _AGAIN)
+        else:
+            yield from _size(subject, shot, path)
+
+
+def _size(subject: Subject, shot: Screenshot, path: Path) -> Iterator[Problem]:
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(path) as image:
+            size, form = image.size, image.format
+    except (UnidentifiedImageError, OSError):
+        size, form = (0, 0), None
+    if form != "WEBP":
+        message = f"the image {shot.file} of '{shot.id}' is not a WebP picture."
+        yield error(CATALOGUE_FILE, _line(subject, shot), "image", message, _AGAIN)
+    elif size != (2 * shot.width, 2 * shot.height):
+        message = f"'{shot.id}' is {size[0]} x {size[1]} pixels, not twice {shot.width} x {shot.height}."
+        yield error(CATALOGUE_FILE, _line(subject, shot), "image", message, _AGAIN)
+
+
+def no_strays(subject: Subject) -> Iterator[Problem]:
+    """The folder holds what the catalogue lists, its shots, and nothing else."""
+    listed = {shot.file for shot in subject.loaded.manual.screenshots} | {CATALOGUE}
+    folder = subject.root / "screenshots"
+    for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
+        name = path.relative_to(folder).as_posix()
+        shots_file = name.startswith("shots/") and path.suffix == ".toml"
+        if path.is_file() and name not in listed and not shots_file:
+            yield error(f"screenshots/{name}", None, "stray", "nothing refers to this file.", "Remove it.")
+
+
+def pictures_belong(subject: Subject) -> Iterator[Problem]:
+    """A screenshot belongs to a section that covers its route, and the section shows it."""
+    manual = subject.loaded.manual
+    shown = {(s.id, use.marker.screenshot) for s in manual.sections for use in markers_of(s)}
+    for shot in manual.screenshots:
+        section, line = manual.section(shot.section), _line(subject, shot)
+        if section is None:
+            message = f"'{shot.id}' belongs to the section '{shot.section}', which is not there."
+            yield error(CATALOGUE_FILE, line, "section", message, "Correct 'section' in its shot and take it anew.")
+        elif not section.covers(shot.route.partition("?")[0]):
+            message = f"'{shot.id}' shows {shot.route}, which its section '{section.id}' does not cover."
+            yield error(CATALOGUE_FILE, line, "route", message, "Correct 'section' or 'route' in its shot.")
+        elif (shot.section, shot.id) not in shown:
+            message = f"no step of the section '{section.id}' shows '{shot.id}'."
+            yield error(CATALOGUE_FILE, line, "unused", message, f"Add [captura:{shot.id}] there, or remove the shot.")
+
+
+def pictures_point(subject: Subject) -> Iterator[Problem]:
+    """A screenshot has zones, a principal one, words for who cannot see it, and a role of the pack."""
+    roles = {role.id for role in subject.loaded.pack.roles}
+    for shot in subject.loaded.manual.screenshots:
+        line = _line(subject, shot)
+        if not shot.principal:
+            message = f"'{shot.id}' has no principal zone."
+            yield error(CATALOGUE_FILE, line, "zone", message, "Name one in its shot, so that there is where to point.")
+        if not shot.shows.strip() or not shot.when.strip():
+            message = f"'{shot.id}' does not say what it shows and when it helps."
+            yield error(CATALOGUE_FILE, line, "words", message, "Fill in 'shows' and 'when' in its shot.")
+        if roles and shot.role not in roles:
+            message = f"'{shot.id}' was taken as '{shot.role}', a role the pack does not have."
+            yield error(CATALOGUE_FILE, line, "role", message, f"Use one of: {', '.join(sorted(roles))}.")
+
+
+def _line(subject: Subject, shot: Screenshot) -> int | None:
+    return subject.line_of(CATALOGUE_FILE, f'"id": "{shot.id}"')

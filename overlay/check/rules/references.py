@@ -1,0 +1,73 @@
+"""Markers and links in sections lead to something that is there, and labels are those of the app."""
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from overlay.check.markdown import labels_of, links_of, markers_of
+from overlay.check.report import Problem
+from overlay.check.subject import Subject, error, warning
+from overlay.core.manual import Section
+from overlay.core.pack import item_route
+
+
+def markers_resolve(subject: Subject) -> Iterator[Problem]:
+    """A marker names a screenshot of this section, and one of its zones."""
+    manual = subject.loaded.manual
+    for section in manual.sections:
+        for use in markers_of(section):
+            shot = manual.screenshot(use.marker.screenshot)
+            if shot is None:
+                message = f"there is no screenshot '{use.marker.screenshot}'."
+                yield error(section.file, use.line, "marker", message, "Correct the id, or take it: fescue capture.")
+            elif shot.section != section.id:
+                message = f"the screenshot '{shot.id}' belongs to the section '{shot.section}'."
+                yield error(section.file, use.line, "marker", message, "Use one of this section, or move it there.")
+            elif shot.zone(use.marker.zone) is None:
+                known = ", ".join(shot.zones)
+                message = f"the screenshot '{shot.id}' has no zone '{use.marker.zone}'."
+                yield error(section.file, use.line, "zone", message, f"Use one of: {known}.")
+
+
+def links_resolve(subject: Subject) -> Iterator[Problem]:
+    """A link leads to a screen of the pack, and never to the page of one item."""
+    for section in subject.loaded.manual.sections:
+        for link in links_of(section):
+            yield from _link(subject, section, link.text, link.line)
+
+
+def _link(subject: Subject, section: Section, target: str, line: int) -> Iterator[Problem]:
+    parts = urlsplit(target)
+    if parts.scheme or parts.netloc or not target.startswith("/"):
+        message = f"the link '{target}' leaves the app."
+        yield error(section.file, line, "link", message, "Link a screen by its route, such as (/leave).")
+        return
+    screen = subject.loaded.pack.screen_at(parts.path)
+    if screen is None:
+        yield error(section.file, line, "link", f"no screen has the route '{target}'.", "Correct the link.")
+    elif item_route(screen.route):
+        message = f"the link '{target}' leads to the page of one item."
+        yield error(section.file, line, "link", message, "Link the list instead.")
+
+
+def labels_are_known(subject: Subject) -> Iterator[Problem]:
+    """With the running app at hand, a quoted label is one that its screens show."""
+    if subject.live is None:
+        return
+    for section in subject.loaded.manual.sections:
+        known = {_folded(label) for label in _known_labels(subject, section)}
+        for label in labels_of(section):
+            if _folded(label.text) not in known:
+                message = f"no screen of this section shows the label '{label.text}'."
+                yield warning(section.file, label.line, "label", message, "Write it exactly as it is rendered.")
+
+
+def _known_labels(subject: Subject, section: Section) -> Iterator[str]:
+    assert subject.live is not None
+    for shot in subject.loaded.manual.pictures_of(section.id):
+        yield from (zone.label for zone in shot.zones.values())
+    for route in section.routes:
+        yield from subject.live.labels.get(route, frozenset())
+
+
+def _folded(label: str) -> str:
+    return " ".join(label.replace("\u00a0", " ").split())

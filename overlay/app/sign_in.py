@@ -1,7 +1,7 @@
 """`fescue sign-in` and `sign-out`: the target app's token, kept in the system's keyring.
 
-A file remembers for which apps a token was kept (never the token): merely asking some keyrings opens a prompt, and nobody
-who never signed in should meet one.
+A file remembers for which apps a token was kept (never the token): merely asking some keyrings opens a prompt, and
+nobody who never signed in should meet one.
 """
 
 import getpass

@@ -50,8 +50,11 @@ def wait_until(done: Callable[[], object], *sources: Drained, seconds: float = D
 class Desktop(VirtualDesktop):
     """A virtual desktop that also starts Chromium."""
 
-    def __init__(self, folder: Path, *, size: tuple[int, int] = (1600, 1000), window_manager: str = "openbox") -> None:
-        super().__init__(folder, size=size, window_manager=window_manager, environ=_plain_environment(folder))
+    def __init__(
+        self, folder: Path, *, size: tuple[int, int] = (1600, 1000), window_manager: str = "openbox", tray: bool = True
+    ) -> None:
+        environ = _plain_environment(folder)
+        super().__init__(folder, size=size, window_manager=window_manager, tray=tray, environ=environ)
 
     def chromium(
         self,

@@ -20,6 +20,10 @@ _MENU = """() => [...document.querySelectorAll("nav a[href], [role=navigation] a
   .map((link) => link.href)"""
 
 
+NARROW = 480
+"""CSS pixels: a width at which apps show other controls, such as a button for the menu."""
+
+
 @dataclass(frozen=True, slots=True)
 class Visit:
     """A screen to read, in a role's session."""
@@ -65,6 +69,9 @@ def read_app(
                 continue
             _note(reading, page, visit.path)
             reading.menus.setdefault(visit.role, set()).update(_menu(page, app.origin))
+            page.set_viewport_size({"width": NARROW, "height": used.height})
+            _note(reading, page, visit.path)
+            page.set_viewport_size({"width": used.width, "height": used.height})
         for shot in shots:
             _read_shot(reading, sessions, app, shot, used)
     return reading

@@ -1,0 +1,54 @@
+"""A run changes only the files that must change."""
+
+from pathlib import Path
+
+from overlay.capture.images import Picture
+from overlay.capture.shots import Padding, Shot, Target, ZoneSpec
+from overlay.capture.taking import Taken
+from overlay.capture.writing import write_run
+from overlay.content.catalogue import read_catalogue
+from overlay.core.manual import Box, Zone, ZoneKind
+
+
+def shot(shot_id: str) -> Shot:
+    zone = ZoneSpec("new", Target("button", "New"), ZoneKind.CLICK)
+    words = ("area", "orders", "employee", "/orders?status=open", "The list", "Someone asks", "new", (zone,))
+    return Shot(shot_id, *words, padding=Padding(0, 0, 0, 0))
+
+
+def taken(shot_id: str, data: bytes = b"picture") -> Taken:
+    zone = Zone("new", "button", "New", ZoneKind.CLICK, Box(0.1, 0.1, 0.2, 0.2))
+    return Taken(shot(shot_id), Picture(data, 400, 200), {"new": zone})
+
+
+def stamps(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+
+
+def run(folder: Path, *pictures: Taken, build: str = "1", shots: tuple[str, ...] = ("a", "b")) -> tuple[str, ...]:
+    old = read_catalogue(folder, folder)
+    return write_run(folder, pictures, [shot(s) for s in shots], old, locale="en", build=build).changed
+
+
+def test_a_second_run_writes_nothing(tmp_path: Path) -> None:
+    assert run(tmp_path, taken("a"), taken("b")) == ("a.webp", "b.webp", "screenshots.json")
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    pictures = {name: stamp for name, stamp in stamps(tmp_path).items() if name.endswith(".webp")}
+    assert run(tmp_path, taken("a"), taken("b"), build="2") == (), "a new build alone changes no picture"
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert {name: stamp for name, stamp in stamps(tmp_path).items() if name.endswith(".webp")} == pictures
+
+
+def test_a_run_of_one_area_keeps_the_others(tmp_path: Path) -> None:
+    run(tmp_path, taken("a"), taken("b"))
+    assert run(tmp_path, taken("b", b"new"), build="2") == ("b.webp", "screenshots.json")
+    entries = {entry.id: entry for entry in read_catalogue(tmp_path, tmp_path)}
+    assert (entries["a"].app_build, entries["b"].app_build) == ("1", "2")
+    assert entries["b"].route == "/orders"
+
+
+def test_what_nobody_describes_any_more_goes(tmp_path: Path) -> None:
+    run(tmp_path, taken("a"), taken("b"))
+    run(tmp_path, taken("a"), shots=("a",))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.webp", "screenshots.json"]
+    assert [entry.id for entry in read_catalogue(tmp_path, tmp_path)] == ["a"]

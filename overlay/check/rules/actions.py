@@ -5,20 +5,17 @@ from collections.abc import Iterator
 from overlay.check.report import Problem
 from overlay.check.subject import PACK_FILE, Subject, error
 from overlay.core.manual import PartKind, Section
-from overlay.core.pack import ActionSpec
+from overlay.core.pack import ActionSpec, item_route
 from overlay.schema.validate import SchemaProblem, check_schema, check_value
 
 
 def actions_work(subject: Subject) -> Iterator[Problem]:
-    """An action has a real screen of its module, a schema that is one, and an example that passes it."""
+    """An action has its screen's module (that the screen is there, the loader has seen), a schema that is one, and an example that passes it."""
     pack = subject.loaded.pack
     for action in pack.actions:
         line = subject.table_line("actions", action.id)
         screen = pack.screen(action.screen)
-        if screen is None:
-            message = f"the action '{action.id}' opens the screen '{action.screen}', which is not there."
-            yield error(PACK_FILE, line, "action", message, "Name the id of a [[screens]] table.")
-        elif screen.module != action.module:
+        if screen and screen.module != action.module:
             message = f"the action '{action.id}' has the module '{action.module}', its screen '{screen.module}'."
             yield error(PACK_FILE, line, "action", message, "Write the screen's module.")
         yield from _schema(action, line)
@@ -96,7 +93,8 @@ def menus_agree(subject: Subject) -> Iterator[Problem]:
         menu = subject.live.menus.get(role.id)
         if menu is None:
             continue
-        said = {s.route for s in pack.screens if not s.module or s.module in role.modules}
+        openable = [s.route for s in pack.screens if not s.module or s.module in role.modules]
+        said = {route for route in openable if not item_route(route)}
         line = subject.table_line("roles", role.id)
         for route in sorted(menu - said):
             message = f"the app shows '{role.id}' the screen {route}, and the pack does not."

@@ -1,0 +1,216 @@
+"""Each rule finds its own broken pack, and says where."""
+
+import json
+from pathlib import Path
+
+import pytest
+from packs import PACK, SECTION, build, entry, webp
+
+from overlay.app.checks import check_pack_folder
+from overlay.check.checking import check_pack
+from overlay.check.report import Problem, Report
+from overlay.check.subject import LiveFacts
+from overlay.content.pack_folder import load_pack
+from overlay.core.resources import bundled_pack
+
+MD = "manual/sections/orders.md"
+TOML = "manual/pack.toml"
+JSON = "screenshots/screenshots.json"
+
+
+def only(report: Report) -> Problem:
+    assert len(report.problems) == 1, report.as_text()
+    return report.problems[0]
+
+
+def line_of(text: str, needle: str) -> int:
+    return text[: text.index(needle)].count("\n") + 1
+
+
+def test_a_good_pack_has_no_problem(tmp_path: Path) -> None:
+    report = check_pack_folder(build(tmp_path))
+    assert report.problems == (), report.as_text()
+    assert report.passes(strict=True)
+    assert report.as_text() == "Shop: no problem (1 sections, 1 screenshots)"
+
+
+def test_the_demo_pack_has_no_problem() -> None:
+    report = check_pack_folder(bundled_pack())
+    assert report.passes(strict=True), report.as_text()
+
+
+BROKEN_SECTIONS = [
+    ("summary: See the orders of your customers and place new ones.", "summary: Orders, all.", "summary", "summary:"),
+    ("## Who can use it\n\nClerks.\n\n", "", "part", "## What it is for"),
+    ("Clerks.", "", "part", "## Who can use it"),
+    ("module: orders", "module: stock", "module", "module: stock"),
+    ("  - /orders/[id]\n", "  - /orders/[id]\n  - /shop\n", "route", "  - /shop"),
+    ("A list,", "A list (src/list),", "code", "A list (src/list)"),
+    ("A list,", "A list of `OrderRow.tsx`,", "code", "A list of"),
+    ("-> Place an order", "-> Buy", "alias", "    - buy something"),
+    ("captura:orders-list#new", "captura:orders-list#old", "zone", "[captura"),
+    ("(/orders)", "(/nothing)", "link", "Open [Orders]"),
+    ("(/orders)", "(/orders/12)", "link", "Open [Orders]"),
+    ("(/orders)", "(https://evil.example/orders)", "link", "Open [Orders]"),
+    ("  - new_order", "  - new_order\n  - old_order", "action", "  - old_order"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "kind", "where"), BROKEN_SECTIONS)
+def test_a_broken_section(tmp_path: Path, old: str, new: str, kind: str, where: str) -> None:
+    assert old in SECTION
+    text = SECTION.replace(old, new, 1)
+    report = check_pack_folder(build(tmp_path, sections={"orders.md": text}))
+    found = [p for p in report.problems if p.kind == kind]
+    assert [(p.file, p.line) for p in found][:1] == [(MD, line_of(text, where))], report.as_text()
+    assert not report.passes()
+
+
+def test_an_alias_to_a_heading_and_an_action_need_the_same_heading(tmp_path: Path) -> None:
+    text = SECTION.replace("### Place an order", "### Order")
+    report = check_pack_folder(build(tmp_path, sections={"orders.md": text}))
+    assert [(p.kind, p.line) for p in report.problems] == [("action", 10), ("alias", 13)]
+    assert "Add '### Place an order'" in report.problems[0].fix
+
+
+def test_an_unknown_screenshot_and_one_that_nobody_shows(tmp_path: Path) -> None:
+    text = SECTION.replace("captura:orders-list", "captura:orders-table")
+    report = check_pack_folder(build(tmp_path, sections={"orders.md": text}))
+    assert [(p.file, p.line, p.kind) for p in report.problems] == [
+        (MD, line_of(text, "[captura"), "marker"),
+        (JSON, 3, "unused"),
+    ]
+
+
+def test_a_marker_in_code_shows_nothing(tmp_path: Path) -> None:
+    text = SECTION.replace("[captura:orders-list#new]", "`[captura:orders-list#new]`")
+    assert only(check_pack_folder(build(tmp_path, sections={"orders.md": text}))).kind == "unused"
+
+
+BROKEN_PACKS = [
+    ('id = "order"\nroute = "/orders/[id]"', 'id = "order"\nroute = "/parts"', "uncovered", 'id = "order"'),
+    ('modules = ["orders"]', 'modules = ["orders", "stock"]', "module", 'id = "clerk"'),
+    ('screen = "orders"', 'screen = "shop"', "unreadable", 'screen = "shop"'),
+    ('value = "order"\nmodule = "orders"', 'value = "order"\nmodule = ""', "action", 'id = "new_order"'),
+    ('type = "string"', 'type = "strung"', "schema", 'id = "new_order"'),
+    ('quantity = "3"', 'quantity = "three"', "example", 'id = "new_order"'),
+    ('id = "new_order"', 'id = "next_order"', "action", 'id = "next_order"'),
+    ('modules = ["orders"]', "modules = []", "module", 'id = "orders"'),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "kind", "where"), BROKEN_PACKS)
+def test_a_broken_pack_file(tmp_path: Path, old: str, new: str, kind: str, where: str) -> None:
+    assert old in PACK
+    text = PACK.replace(old, new, 1)
+    report = check_pack_folder(build(tmp_path, pack=text))
+    found = [p for p in report.problems if p.kind == kind and p.file == TOML]
+    assert [p.line for p in found][:1] == [line_of(text, where)], report.as_text()
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind", "words"),
+    [
+        ({"sha256": "0" * 64}, "image", "is not the one that was described"),
+        ({"width": 401}, "image", "800 x 400 pixels, not twice 401 x 200"),
+        ({"section": "stock"}, "section", "the section 'stock', which is not there"),
+        ({"route": "/stock"}, "route", "which its section 'orders' does not cover"),
+        ({"role": "boss"}, "role", "a role the pack does not have"),
+        ({"shows": " "}, "words", "does not say what it shows"),
+        ({"principal": ""}, "zone", "has no principal zone"),
+    ],
+)
+def test_a_broken_catalogue(tmp_path: Path, changes: dict[str, object], kind: str, words: str) -> None:
+    report = check_pack_folder(build(tmp_path, entries=[entry(webp(), **changes)]))
+    found = [p for p in report.problems if p.kind == kind]
+    assert [(p.file, p.line) for p in found] == [(JSON, 3)], report.as_text()
+    assert words in found[0].message
+
+
+@pytest.mark.parametrize(  # e09 and e03: boxes outside, empty, not numbers
+    "box",
+    [
+        [-0.05, 0.1, 0.2, 0.1],
+        [0.95, 0.9, 0.2, 0.2],
+        [0.2, 0.2, 0.9, 0.1],
+        [0.1, 0.1, "NaN", 0.1],
+        ["0,5", 0.1, 0.1, 0.1],
+        [0.1, 0.1, 0, 0.1],
+        [0.1, 0.1, 0.1, 0],
+        [0.1, 0.1, float("nan"), 0.1],
+        [0.1, 0.1, 0.1],
+    ],
+)
+def test_a_zone_that_points_nowhere_is_refused(tmp_path: Path, box: list[object]) -> None:
+    zones = {"new": {"role": "button", "label": "New order", "kind": "c", "box": box}}
+    report = check_pack_folder(build(tmp_path, entries=[entry(webp(), zones=zones)]))
+    assert [p.file for p in report.problems if p.kind == "unreadable"] == [JSON]
+
+
+def test_images_that_are_missing_or_something_else(tmp_path: Path) -> None:
+    png = webp(form="PNG")
+    assert "is not a WebP" in only(check_pack_folder(build(tmp_path / "a", image=png, entries=[entry(png)]))).message
+    broken = build(tmp_path / "b")
+    (broken / "screenshots" / "orders-list.webp").unlink()
+    assert "is missing" in only(check_pack_folder(broken)).message
+
+
+def test_a_stray_file_is_found(tmp_path: Path) -> None:
+    files = {"screenshots/old.png": b"", "screenshots/shots/orders.toml": b""}
+    problem = only(check_pack_folder(build(tmp_path, files=files)))
+    assert (problem.file, problem.line, problem.kind) == ("screenshots/old.png", None, "stray")
+
+
+def test_ids_are_unique(tmp_path: Path) -> None:
+    report = check_pack_folder(build(tmp_path / "a", entries=[entry(webp()), entry(webp())]))
+    assert {p.kind for p in report.problems} == {"id"}
+    two = check_pack_folder(build(tmp_path / "b", sections={"orders.md": SECTION, "second.md": SECTION}))
+    assert only(two).file == "manual/sections/second.md"
+
+
+def test_what_cannot_be_read_is_reported_and_not_raised(tmp_path: Path) -> None:
+    text = SECTION.replace("title: Orders", "title: [a")
+    good = SECTION.replace("id: orders", "id: second")
+    report = check_pack_folder(build(tmp_path / "a", sections={"orders.md": text, "second.md": good}))
+    assert ("manual/sections/orders.md", "unreadable") in [(p.file, p.kind) for p in report.problems]
+    toml = check_pack_folder(build(tmp_path / "b", pack=PACK + "nonsense = [\n"))
+    assert only(toml).file == TOML
+    assert not check_pack_folder(tmp_path / "nowhere").passes()
+
+
+def live(labels: set[str], menu: set[str]) -> LiveFacts:
+    return LiveFacts({"clerk": frozenset(menu)}, {"/orders": frozenset(labels)})
+
+
+def test_labels_are_compared_with_the_running_app(tmp_path: Path) -> None:
+    text = SECTION.replace("A list, and the button", "A list, **«Total»**, **«Filter»** and the button")
+    loaded = load_pack(build(tmp_path, sections={"orders.md": text}))
+    report = check_pack(loaded, live({"Filter"}, {"/orders"}))
+    assert [(p.line, p.kind, p.level.value) for p in report.problems] == [(line_of(text, "A list"), "label", "warning")]
+    assert "'Total'" in report.problems[0].message
+    assert report.passes()
+    assert not report.passes(strict=True)
+    assert check_pack(loaded).passes(strict=True), "without the app nobody knows"
+
+
+def test_menus_are_compared_with_the_running_app(tmp_path: Path) -> None:
+    loaded = load_pack(build(tmp_path))
+    report = check_pack(loaded, live({"New order"}, {"/orders", "/reports"}))
+    assert "the app shows 'clerk' the screen /reports" in only(report).message
+    assert only(report).line == line_of(PACK, 'id = "clerk"')
+    gone = check_pack(loaded, live({"New order"}, set()))
+    assert "gives 'clerk' the screen /orders, and the app does not" in only(gone).message
+
+
+def test_the_report_reads_well_and_as_json(tmp_path: Path) -> None:
+    text = SECTION.replace("(/orders)", "(/nothing)")
+    report = check_pack_folder(build(tmp_path, sections={"orders.md": text}))
+    line = line_of(text, "Open [Orders]")
+    assert report.as_text().splitlines() == [
+        MD,
+        f"  {line:>5} error   no screen has the route '/nothing'. Correct the link. (link)",
+        "",
+        "Shop: 1 error, 0 warnings (1 sections, 1 screenshots)",
+    ]
+    said = json.loads(report.as_json())
+    assert (said["errors"], said["problems"][0]["file"], said["problems"][0]["line"]) == (1, MD, line)

@@ -21,16 +21,30 @@ class ToolCall:
     id: str
     name: str
     args: Mapping[str, object]
+    problem: str = ""
+    """What is wrong with the call as the model wrote it. Such a call never runs; the model is told this instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A step in its wire format, to be sent back as it came (reasoning, signatures). Never shown, never read."""
+
+    origin: str
+    """The wire format and model that wrote it; to any other it means nothing."""
+    data: str
+    """JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one step. `input` counts everything read, cached or not."""
+    """Tokens of one step. `input` counts everything read, cached or not; `output` everything written, reasoning too."""
 
     input: int = 0
     cached: int = 0
     output: int = 0
     reasoning: int = 0
+    written: int = 0
+    """Of the input, what was written to the cache."""
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(
@@ -38,6 +52,7 @@ class Usage:
             self.cached + other.cached,
             self.output + other.output,
             self.reasoning + other.reasoning,
+            self.written + other.written,
         )
 
 
@@ -48,7 +63,7 @@ class Finish:
     reason: str = "stop"
 
 
-ModelEvent = TextDelta | ToolCall | Usage | Finish
+ModelEvent = TextDelta | ToolCall | Opaque | Usage | Finish
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +79,7 @@ class AssistantMessage:
 
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
+    opaque: Opaque | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +110,5 @@ class Prompt:
     """The section the person chose, when the last answer offered some."""
     closing: bool = False
     """Whether this is the last step: the model must answer with what it has."""
+    note: str = ""
+    """Said to the model after the messages, in this step alone."""

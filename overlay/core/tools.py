@@ -55,6 +55,8 @@ class Ok:
     action: PreparedAction | None = None
     choices: tuple[str, ...] = ()
     """Ids of the sections offered to the person."""
+    whole: bool = False
+    """Whether it must stay whole in a long thread: a skill's instructions, say."""
 
 
 @dataclass(frozen=True, slots=True)

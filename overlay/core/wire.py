@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import assert_never, cast
 
-from overlay.core.model import AssistantMessage, Message, ToolCall, ToolMessage, UserMessage
+from overlay.core.model import AssistantMessage, Message, Opaque, ToolCall, ToolMessage, UserMessage
 from overlay.core.tools import Failed, NoAccess, Ok, PreparedAction, Refused, Retry, ToolResult, ToolStep
 
 Json = Mapping[str, object]
@@ -14,8 +14,9 @@ def message_to_json(message: Message) -> dict[str, object]:
     match message:
         case UserMessage(text=text):
             return {"kind": "user", "text": text}
-        case AssistantMessage(text=text, calls=calls):
-            return {"kind": "assistant", "text": text, "calls": [_call_to_json(c) for c in calls]}
+        case AssistantMessage(text=text, calls=calls, opaque=opaque):
+            kept: dict[str, object] = {"opaque": [opaque.origin, opaque.data]} if opaque else {}
+            return {"kind": "assistant", "text": text, "calls": [_call_to_json(c) for c in calls], **kept}
         case ToolMessage(call=call, result=result):
             return {"kind": "tool", "call": _call_to_json(call), "result": _result_to_json(result)}
         case _:
@@ -32,7 +33,9 @@ def message_from_json(value: Json) -> Message:
         case "user":
             return UserMessage(str(value["text"]))
         case "assistant":
-            return AssistantMessage(str(value["text"]), tuple(map(_call_from_json, cast("list[Json]", value["calls"]))))
+            calls = tuple(map(_call_from_json, cast("list[Json]", value["calls"])))
+            opaque = cast("list[str] | None", value.get("opaque"))
+            return AssistantMessage(str(value["text"]), calls, Opaque(*opaque) if opaque else None)
         case "tool":
             call = _call_from_json(cast("Json", value["call"]))
             return ToolMessage(call, _result_from_json(cast("Json", value["result"])))
@@ -96,11 +99,13 @@ def no_access_from_json(value: Json | None) -> NoAccess | None:
 
 
 def _call_to_json(call: ToolCall) -> dict[str, object]:
-    return {"id": call.id, "name": call.name, "args": dict(call.args)}
+    kept: dict[str, object] = {"problem": call.problem} if call.problem else {}
+    return {"id": call.id, "name": call.name, "args": dict(call.args), **kept}
 
 
 def _call_from_json(value: Json) -> ToolCall:
-    return ToolCall(str(value["id"]), str(value["name"]), cast("Json", value["args"]))
+    args = cast("Json", value["args"])
+    return ToolCall(str(value["id"]), str(value["name"]), args, str(value.get("problem", "")))
 
 
 def _result_to_json(result: ToolResult) -> dict[str, object]:
@@ -114,6 +119,7 @@ def _result_to_json(result: ToolResult) -> dict[str, object]:
                 "screenshots": list(result.screenshots),
                 "action": action_to_json(result.action),
                 "choices": list(result.choices),
+                "whole": result.whole,
             }
         case Retry(text=text):
             return {"kind": "retry", "text": text}
@@ -136,6 +142,7 @@ def _result_from_json(value: Json) -> ToolResult:
                 tuple(cast("list[str]", value["screenshots"])),
                 action_from_json(cast("Json | None", value["action"])),
                 tuple(cast("list[str]", value["choices"])),
+                value.get("whole") is True,
             )
         case "retry":
             return Retry(text)

@@ -1,6 +1,6 @@
 """A turn while it runs: what has been said, read and prepared so far."""
 
-from overlay.core.model import AssistantMessage, Message, ToolCall, ToolMessage, Usage, UserMessage
+from overlay.core.model import AssistantMessage, Message, Opaque, ToolCall, ToolMessage, Usage, UserMessage
 from overlay.core.ports import Clock, Provider
 from overlay.core.tools import NoAccess, Ok, PreparedAction, Refused, ToolStep
 from overlay.core.turn import Outcome, TurnRecord, TurnRequest
@@ -19,6 +19,7 @@ class Draft:
         self.action: PreparedAction | None = None
         self.messages: list[Message] = []
         self._clock = clock
+        self._first = provider
         self._returned = list(request.returned)
         self.begin_again(provider)
 
@@ -32,6 +33,7 @@ class Draft:
         self._no_access: NoAccess | None = None
         self._announced: PreparedAction | None = None
         self._first_ms: float | None = None
+        self._opaque: Opaque | None = None
         self.action = None
         self.messages[:] = [UserMessage(self.request.question.text)]
 
@@ -55,10 +57,28 @@ class Draft:
             self._first_ms = self._elapsed()
         return ("\n\n" + text) if begins and text.strip() else text
 
+    def note(self, event: Opaque | Usage) -> None:
+        """Count tokens, and keep unread what the provider wants back with this step."""
+        if isinstance(event, Usage):
+            self.usage += event
+        else:
+            self._opaque = event
+
+    def finished(self, reason: str) -> None:
+        """Note how a step ended; the word of a provider that failed outlives the offline answer that follows."""
+        if self._provider is self._first or not self.finish:
+            self.finish = reason
+
     def close_step(self, calls: tuple[ToolCall, ...]) -> None:
         """End a step: what the model said and asked for becomes a message."""
-        self.messages.append(AssistantMessage(self._texts[-1], calls))
+        self.messages.append(AssistantMessage(self._texts[-1], calls, self._opaque))
         self._texts.append("")
+        self._opaque = None
+
+    def _all_messages(self) -> tuple[Message, ...]:
+        """Return this turn's messages; what an interrupted step had said counts as said."""
+        cut = self._texts[-1]
+        return (*self.messages, AssistantMessage(cut)) if cut.strip() else tuple(self.messages)
 
     def add_result(self, message: ToolMessage, step: ToolStep) -> None:
         """Note what a tool returned."""
@@ -96,7 +116,7 @@ class Draft:
             action=self.action if whole else None,
             no_access=self._no_access,
             choices=self._choices,
-            messages=tuple(self.messages),
+            messages=self._all_messages(),
             usage=self.usage,
             finish=self.finish,
             error=error,

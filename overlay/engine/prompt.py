@@ -10,9 +10,15 @@ from overlay.core.person import Person
 from overlay.core.screens import Screen
 from overlay.core.tools import ToolSpec
 from overlay.core.turn import TurnRequest
+from overlay.engine.thread import recent
 
 NEAREST = 2
 """Sections named as the ones of the current screen."""
+CLOSING = (
+    "This was the last look-up: no tool can be used any more. Answer now with what you have, and say plainly what you "
+    "could not find out."
+)
+"""What the model is told at the last step."""
 
 
 class PromptWriter:
@@ -61,12 +67,13 @@ class PromptWriter:
         return Prompt(
             stable=self.stable(request.person),
             fresh=self._fresh(request, today),
-            messages=(*request.history, *added),
+            messages=recent(request.history, added),
             tools=tools,
             screen=request.screen,
             own=frozenset(s.id for s in self._manual.readable_by(request.person)),
             chosen=request.question.section,
             closing=closing,
+            note=CLOSING if closing else "",
         )
 
     def _index_line(self, section: Section, person: Person) -> str:

@@ -30,6 +30,8 @@ class Toolbox:
 
     async def run(self, call: ToolCall) -> ToolResult:
         """Run one call. Never raises but for cancellation."""
+        if call.problem:
+            return Retry(call.problem)
         tool = self._tools.get(call.name)
         if tool is None:
             return Retry(f"There is no tool {call.name!r}. There are: {', '.join(sorted(self._tools))}.")

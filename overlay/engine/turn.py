@@ -5,8 +5,15 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from overlay.core.errors import ProviderError, ProviderProtocolError, ProviderTimeoutError
-from overlay.core.model import Finish, Prompt, TextDelta, ToolCall, ToolMessage, Usage
+from overlay.core.errors import (
+    ProviderAuthError,
+    ProviderBusyError,
+    ProviderError,
+    ProviderProtocolError,
+    ProviderRefusedError,
+    ProviderTimeoutError,
+)
+from overlay.core.model import Finish, Opaque, Prompt, TextDelta, ToolCall, ToolMessage, Usage
 from overlay.core.ports import Clock, Provider
 from overlay.core.turn import (
     ActionPrepared,
@@ -26,6 +33,10 @@ from overlay.engine.toolbox import Toolbox, step_of
 
 MAX_STEPS = 8
 TURN_SECONDS = 60.0
+BUSY_SECONDS = 0.5
+"""Pause before the second try when a busy provider names none."""
+PATIENCE_SECONDS = 10.0
+"""The longest pause a provider can ask for; past it the manual answers sooner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,21 +115,34 @@ class TurnEngine:
     async def _step(
         self, provider: Provider, prompt: Prompt, draft: Draft, stop: asyncio.Event, deadline: float
     ) -> AsyncIterator[AnswerDelta | ToolCall]:
-        """Stream one step; before the first visible word a failure is tried once more."""
+        """Stream one step; before the first visible word a failure that may pass is tried once more."""
         for last in (False, True):
             stream = TurnStream(provider.stream(prompt), stop, deadline, self.clock)
             try:
                 async for event in _attempt(stream, draft):
                     yield event
-            except ProviderTimeoutError:
+            except (ProviderTimeoutError, ProviderAuthError, ProviderRefusedError):
                 raise
-            except ProviderError:
-                if last or draft.visible:
+            except ProviderError as failure:
+                if last or draft.visible or not await self._paused(failure, stop, deadline):
                     raise
             else:
                 return
             finally:
                 await stream.close()
+
+    async def _paused(self, failure: ProviderError, stop: asyncio.Event, deadline: float) -> bool:
+        """Wait as long as a busy provider asked; say no when that takes too long or the person stops."""
+        if not isinstance(failure, ProviderBusyError):
+            return True
+        wait = BUSY_SECONDS if failure.retry_after is None else failure.retry_after
+        if wait > min(PATIENCE_SECONDS, deadline - self.clock.steady()):
+            return False
+        try:
+            await asyncio.wait_for(stop.wait(), wait)
+        except TimeoutError:
+            return True
+        raise Stopped
 
     def _prompt(self, draft: Draft, toolbox: Toolbox, *, closing: bool) -> Prompt:
         tools = toolbox.specs
@@ -136,10 +160,11 @@ async def _attempt(stream: TurnStream, draft: Draft) -> AsyncIterator[AnswerDelt
                 yield AnswerDelta(draft.add_text(text))
             case ToolCall():
                 calls.append(event)
-            case Usage():
-                draft.usage += event
+            case Opaque() | Usage():
+                draft.note(event)
             case Finish(reason=reason):
-                draft.finish, finished = reason, True
+                draft.finished(reason)
+                finished = True
             case _:
                 assert_never(event)
     if not finished:

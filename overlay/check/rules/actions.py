@@ -10,7 +10,7 @@ from overlay.schema.validate import SchemaProblem, check_schema, check_value
 
 
 def actions_work(subject: Subject) -> Iterator[Problem]:
-    """An action has its screen's module (that the screen is there, the loader has seen), a schema that is one, and an example that passes it."""
+    """An action has its screen's module, a schema that is one, and an example that passes it."""
     pack = subject.loaded.pack
     for action in pack.actions:
         line = subject.table_line("actions", action.id)

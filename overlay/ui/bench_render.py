@@ -1,129 +1,233 @@
-"""What a streamed answer costs the main thread, beside Qt's own Markdown."""
+"""What a streamed answer costs the main thread, beside Qt's own Markdown.
 
-from pathlib import Path
-from time import perf_counter, thread_time
-
-from PySide6.QtCore import QSizeF
-from PySide6.QtWidgets import QApplication, QScrollArea, QTextBrowser, QVBoxLayout, QWidget
-
-from overlay.answer.policy import AnswerPolicy
-from overlay.answer.stream import AnswerStream
-from overlay.core.manual import Manual
-from overlay.core.pack import Pack
-from overlay.core.person import NOBODY
-from overlay.ui.blocks.answer_view import AnswerView
-from overlay.ui.pointer.motion import Motion
-from overlay.ui.theme import LIGHT
-
-_PER_SECOND = 100
-_FRAME_S = 0.016
-_SAMPLES = 40
-_SIZE = (420, 800)
-
-_PASSAGE = """1. Open [Leave](/leave) under **People › Leave** and look at the days you have left this year.
-2. Press **«Request leave»** in the upper right corner, beside the heading of the list.
-3. Choose **«From»** and **«To»**; half days have their *own* switch, and only working days are counted.
-4. Press **«Send request»**. Your manager gets it; its status is `Waiting` until then.
-
-If a day is already taken, the form says so and names the person who can help you with it.
-
+Both ways show the same answer at the end of the same column. Tokens come at 100 a second. Ours gathers them for 16 ms,
+so two make a flush; the naive way sets the whole text as Markdown at each, its decoded screenshots cached at the size
+shown. Flushes follow each other without waiting, and what is counted is the main thread's processor time: a machine
+that is busy with something else changes it little.
 """
 
+import os
+import statistics
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import thread_time
 
-def bench_render(tokens: int) -> dict[str, float]:
-    """Stream an answer of about `tokens` tokens (100 a second, a flush every 16 ms) into both views.
+from PySide6.QtCore import QElapsedTimer, QEventLoop, QMessageLogContext, QSizeF, Qt, QtMsgType, QUrl
+from PySide6.QtCore import qInstallMessageHandler as install_message_handler
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QTextBrowser, QWidget
+
+from overlay.answer.stream import AnswerStream
+from overlay.ui.bench_answers import BenchPack, bench_pack, chunks, mixed_answer, naive_text, shapes
+from overlay.ui.blocks.answer_view import AnswerView
+from overlay.ui.blocks.flush import FRAME_MS
+from overlay.ui.blocks.loader import PictureLoader
+from overlay.ui.conversation_view import ConversationView
+from overlay.ui.pointer.motion import Motion
+from overlay.ui.pointer.path import DURATION_MS
+from overlay.ui.pointer.pointer import Phase, Pointer
+from overlay.ui.runtime import make_application
+from overlay.ui.style import style_sheet
+from overlay.ui.theme import LIGHT
+
+SIZES = (260, 2_000, 20_000)
+"""Tokens of the answers compared: a usual one, a long one, a flood."""
+_PER_SECOND = 100
+_PER_FLUSH = -(-_PER_SECOND * FRAME_MS // 1000)
+_WHOLE = 2_000
+"""Tokens up to which the naive way is measured at every one; above, samples are extrapolated."""
+_SAMPLES = 24
+_PANEL = (400, 640)
+Figures = dict[str, float]
+
+
+def bench_render_all() -> Figures:
+    """Measure answers of all sizes and shapes, and the pointer; keys begin with `render_`."""
+    figures: Figures = {}
+    for tokens in SIZES:
+        figures |= {f"render_{tokens}_{key}": value for key, value in bench_render(tokens).items()}
+    for shape, found in bench_shapes().items():
+        figures |= {f"render_{shape}_{key}": value for key, value in found.items()}
+    return figures | {"render_pointer_cpu_ms": bench_pointer()}
+
+
+def bench_render(tokens: int) -> Figures:
+    """Stream a mixed answer of about `tokens` tokens both ways.
 
     Returns:
-        Seconds of the main thread's CPU for ours and for `setMarkdown` of the whole text at each token; how many times
-        less ours takes; the 99th percentile and the most of our flushes in milliseconds; how much dearer the last tenth
-        of the flushes is than the first; 1 as `naive_extrapolated` when the naive way was sampled.
+        `cpu_s` and `naive_cpu_s`: the main thread's time; `times_less`: how many times less ours takes;
+        `flush_p50_ms`, `flush_p99_ms`, `flush_p999_ms`, `flush_max_ms`: our flushes; `last_to_first_tenth`: how much
+        dearer the last tenth of them is than the first; `naive_sampled`: 1 when the naive time is extrapolated.
     """
-    app = QApplication.instance() or QApplication([])
-    chunks = _chunks(tokens)
-    ours, flushes = _ours(chunks, app)
-    naive, sampled = _naive(chunks, app)
-    tenth = max(1, len(flushes) // 10)
-    ordered = sorted(flushes)
+    with _bench() as pack:
+        return _compare(mixed_answer(tokens), pack, samples=None if tokens <= _WHOLE else _SAMPLES)
+
+
+def bench_shapes(tokens: int = 2_000) -> dict[str, Figures]:
+    """Stream answers of a single thing both ways: a list, a code block, a table, a paragraph of 7 KB."""
+    with _bench() as pack:
+        return {name: _compare(text, pack, samples=_SAMPLES) for name, text in shapes(tokens).items()}
+
+
+def bench_pointer() -> float:
+    """Return the main thread's milliseconds for the 900 ms in which a pointer moves over a screenshot."""
+    with _bench() as pack:
+        loader = PictureLoader()
+        view = AnswerView(LIGHT, pack.picture, Motion(), loader)
+        column = _column(view)
+        view.begin(pack.policy())
+        view.feed("1. Press\n\n[captura:shot-000#send]\n\n2. Look")
+        view.finish()
+        loop = QEventLoop()
+        moving = QElapsedTimer()
+        while not any(pointer.phase is Phase.MOVING for pointer in view.findChildren(Pointer)):
+            loop.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+        moving.start()
+        begun = thread_time()
+        while moving.elapsed() < DURATION_MS:
+            loop.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+        spent = thread_time() - begun
+        column.close()
+        loader.finish()
+        return spent * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """Seconds by flush, or by chunk where only some were measured."""
+
+    flushes: list[float]
+    rest: float = 0.0
+
+    @property
+    def total(self) -> float:
+        return sum(self.flushes) + self.rest
+
+
+def _compare(text: str, pack: BenchPack, samples: int | None) -> Figures:
+    ours = _ours(chunks(text), pack)
+    pieces = chunks(naive_text(text))
+    naive = _naive(pieces, pack, samples or len(pieces))
+    naive_s = statistics.fmean(naive.flushes) * len(pieces)
+    ordered = sorted(ours.flushes)
+    tenth = max(1, len(ordered) // 10)
+    first, last = sum(ours.flushes[:tenth]), sum(ours.flushes[-tenth:])
     return {
-        "tokens": float(tokens),
-        "ours_s": ours,
-        "naive_s": naive,
-        "times_less": naive / ours if ours else 0.0,
-        "flush_p99_ms": ordered[int(len(ordered) * 0.99) - 1] * 1000,
+        "cpu_s": ours.total,
+        "naive_cpu_s": naive_s,
+        "times_less": naive_s / ours.total,
+        "flush_p50_ms": _share(ordered, 0.5),
+        "flush_p99_ms": _share(ordered, 0.99),
+        "flush_p999_ms": _share(ordered, 0.999),
         "flush_max_ms": ordered[-1] * 1000,
-        "last_over_first": _median(flushes[-tenth:]) / max(1e-9, _median(flushes[:tenth])),
-        "naive_extrapolated": float(sampled),
+        "last_to_first_tenth": last / first,
+        "naive_sampled": float(len(naive.flushes) < len(pieces)),
     }
 
 
-def _chunks(tokens: int) -> list[str]:
-    """Cut the sample into pieces of about a token: four characters."""
-    text = _PASSAGE * (tokens * 4 // len(_PASSAGE) + 1)
-    return [text[at : at + 4] for at in range(0, tokens * 4, 4)]
+def _share(ordered: list[float], share: float) -> float:
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000
 
 
-def _ours(chunks: list[str], app: object) -> tuple[float, list[float]]:
-    assert isinstance(app, QApplication)
-    policy = AnswerPolicy(Pack("Bench", ("https://bench.example",), ()), Manual(()), NOBODY)
-    view = AnswerView(LIGHT, lambda shot: Path(shot.file), Motion(reduced=True))
-    scroller = _scroller(view)
+def _ours(pieces: list[str], pack: BenchPack) -> _Measured:
+    loader = PictureLoader()
+    view = AnswerView(LIGHT, pack.picture, Motion(reduced=True), loader)
+    column = _column(view)
     view.begin()
-    stream = AnswerStream(policy)
-    per_flush = max(1, round(_PER_SECOND * _FRAME_S))
+    stream = AnswerStream(pack.policy())
     flushes: list[float] = []
-    for at in range(0, len(chunks), per_flush):
-        begun, wall = thread_time(), perf_counter()
-        view.apply(stream.feed("".join(chunks[at : at + per_flush])))
-        app.processEvents()
-        flushes.append(max(thread_time() - begun, min(1e-6, perf_counter() - wall)))
+    for at in range(0, len(pieces), _PER_FLUSH):
+        begun = thread_time()
+        view.apply(stream.feed("".join(pieces[at : at + _PER_FLUSH])))
+        QApplication.processEvents()
+        flushes.append(thread_time() - begun)
     begun = thread_time()
     view.apply(stream.finish())
-    app.processEvents()
-    total = sum(flushes) + thread_time() - begun
-    scroller.close()
-    return total, flushes
+    QApplication.processEvents()
+    measured = _Measured(flushes, thread_time() - begun)
+    column.close()
+    loader.finish()
+    QApplication.processEvents()
+    return measured
 
 
-def _scroller(view: QTextBrowser) -> QScrollArea:
-    """Show an answer as the panel does: in a column that scrolls and stays at its end."""
-    inside = QWidget()
-    column = QVBoxLayout(inside)
-    column.addWidget(view)
-    column.addStretch(1)
-    scroller = QScrollArea()
-    scroller.setWidgetResizable(True)
-    scroller.setWidget(inside)
-    scroller.resize(*_SIZE)
-    bar = scroller.verticalScrollBar()
-
-    def to_the_end(_least: int, most: int) -> None:
-        bar.setValue(most)
-
-    bar.rangeChanged.connect(to_the_end)
-    scroller.show()
-    return scroller
-
-
-def _naive(chunks: list[str], app: object) -> tuple[float, bool]:
-    assert isinstance(app, QApplication)
-    browser = QTextBrowser()
-    scroller = _scroller(browser)
-
-    def fit(size: QSizeF) -> None:
-        browser.setFixedHeight(max(1, round(size.height())))
-
-    browser.document().documentLayout().documentSizeChanged.connect(fit)
-    every = max(1, len(chunks) // _SAMPLES)
-    spent = 0.0
-    for at in range(every - 1, len(chunks), every):
-        text = "".join(chunks[: at + 1])
+def _naive(pieces: list[str], pack: BenchPack, samples: int) -> _Measured:
+    browser = _Naive(pack)
+    column = _column(browser)
+    flushes: list[float] = []
+    for number in range(samples):
+        text = "".join(pieces[: int((number + 0.5) * len(pieces) / samples) + 1])
         begun = thread_time()
         browser.setMarkdown(text)
-        app.processEvents()
-        spent += thread_time() - begun
-    scroller.close()
-    return spent * every, every > 1
+        QApplication.processEvents()
+        flushes.append(thread_time() - begun)
+    column.close()
+    return _Measured(flushes)
 
 
-def _median(values: list[float]) -> float:
-    return sorted(values)[len(values) // 2]
+class _Naive(QTextBrowser):
+    """Qt's own Markdown, as tall as its text."""
+
+    def __init__(self, pack: BenchPack) -> None:
+        super().__init__()
+        self._pack = pack
+        self._images: dict[str, QImage] = {}
+        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().setDefaultFont(LIGHT.font())
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+
+    def loadResource(self, type: int, name: QUrl | str) -> object:  # noqa: A002, ARG002 the names are Qt's
+        """Return a screenshot, decoded and scaled once; the document keeps it until its text is set again."""
+        key = name.toString() if isinstance(name, QUrl) else name
+        if key not in self._images:
+            shot = self._pack.manual.screenshot(key)
+            image = QImage(str(self._pack.picture(shot))) if shot else QImage()
+            width = self.viewport().width() - 8
+            self._images[key] = image.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
+        return self._images[key]
+
+    def _fit(self, size: QSizeF) -> None:
+        self.setFixedHeight(max(1, round(size.height())))
+
+
+def _column(inside: QWidget) -> ConversationView:
+    """Show an answer in the panel's column, scrolled to its end whatever comes."""
+    column = ConversationView(LIGHT)
+    column.setStyleSheet(style_sheet(LIGHT))
+    column.setPalette(LIGHT.palette())
+    column.resize(*_PANEL)
+    column.add(inside)
+    column.follow_end()
+    column.show()
+    QApplication.processEvents()
+    return column
+
+
+@contextmanager
+def _bench() -> Iterator[BenchPack]:
+    """Prepare: an application, screenshots, and everything loaded that the first answer would load."""
+    if QApplication.instance() is None:
+        if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+            os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        make_application(sys.argv[:1])
+    before = install_message_handler(_but_size_hints)
+    try:
+        with tempfile.TemporaryDirectory(prefix="fescue-bench-") as folder:
+            pack = bench_pack(Path(folder))
+            _ours(chunks(mixed_answer(260)), pack)
+            _naive(chunks(naive_text(mixed_answer(60))), pack, 60)
+            yield pack
+    finally:
+        install_message_handler(before)
+
+
+def _but_size_hints(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:  # noqa: ARG001  Qt's signature
+    """Pass on what Qt says, but for the platform without windows that has no size hints."""
+    if "propagateSizeHints" not in message:
+        sys.stderr.write(f"{message}\n")

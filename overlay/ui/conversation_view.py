@@ -1,10 +1,11 @@
 """The scrolling column of turns.
 
 It follows a growing answer until its question stands at the top: from there the person reads, and nothing moves any
-more. Whoever scrolls away is left alone until they are back at the end.
+more. Whoever scrolls to the end stays at the end; whoever scrolls away is left alone until they are back.
 """
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from overlay.ui.theme import Theme
@@ -17,6 +18,8 @@ class ConversationView(QScrollArea):
     """Holds the turns, the latest at the end."""
 
     scrolled = Signal()
+    """What can be seen of the turns has changed."""
+    _grown = Signal()
 
     def __init__(self, theme: Theme) -> None:
         """Begin empty."""
@@ -26,8 +29,7 @@ class ConversationView(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._column = QWidget()
-        self._column.setObjectName("column")
+        self._column = _Column(QColor(theme.bg))
         self._layout = QVBoxLayout(self._column)
         self._layout.setContentsMargins(theme.space_4, theme.space_4, theme.space_4, theme.space_4)
         self._layout.setSpacing(theme.space_6)
@@ -35,8 +37,11 @@ class ConversationView(QScrollArea):
         self.setWidget(self._column)
         self._latest: QWidget | None = None
         self._following = True
+        self._to_the_end = False
         self._moving = False
         self._column.installEventFilter(self)
+        # Queued, because what can be seen is known only when everything around has been laid out too.
+        self._grown.connect(self.scrolled, Qt.ConnectionType.QueuedConnection)
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._moved)
         bar.rangeChanged.connect(self._follow)
@@ -45,6 +50,7 @@ class ConversationView(QScrollArea):
         """Append a turn and go to it."""
         self._latest = widget
         self._following = True
+        self._to_the_end = False
         self._layout.insertWidget(self._layout.count() - 1, widget)
 
     def clear(self) -> None:
@@ -58,6 +64,11 @@ class ConversationView(QScrollArea):
         self._latest = None
         self._following = True
 
+    def follow_end(self) -> None:
+        """Go to the end and stay there, however much comes."""
+        self._following = self._to_the_end = True
+        self._follow()
+
     def content_height(self) -> int:
         """Return the height of all turns, logical pixels."""
         return self._column.sizeHint().height()
@@ -66,18 +77,41 @@ class ConversationView(QScrollArea):
         """Follow the column as it grows."""
         if watched is self._column and event.type() is QEvent.Type.Resize:
             self._follow()
+            self._grown.emit()
         return super().eventFilter(watched, event)
 
     def _moved(self, value: int) -> None:
         if not self._moving:
-            self._following = value >= self.verticalScrollBar().maximum() - NEAR_END
+            most = self.verticalScrollBar().maximum()
+            self._following = value >= most - NEAR_END
+            self._to_the_end = self._following and most > self._question_top()
         self.scrolled.emit()
 
     def _follow(self) -> None:
         if not self._following:
             return
         bar = self.verticalScrollBar()
-        top = self._latest.y() - self._layout.contentsMargins().top() if self._latest else bar.maximum()
+        most = bar.maximum()
         self._moving = True
-        bar.setValue(min(bar.maximum(), top))
+        bar.setValue(most if self._to_the_end else min(most, self._question_top()))
         self._moving = False
+
+    def _question_top(self) -> int:
+        return self._latest.y() - self._layout.contentsMargins().top() if self._latest else 0
+
+
+class _Column(QWidget):
+    """The turns' ground. It is opaque, so that scrolling moves what is painted instead of painting it again."""
+
+    def __init__(self, ground: QColor) -> None:
+        super().__init__()
+        self._ground = ground
+        self.setObjectName("column")
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground."""
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), self._ground)
+        painter.end()

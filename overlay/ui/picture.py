@@ -3,8 +3,9 @@
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, QThread
 from PySide6.QtWidgets import QApplication
 
 from overlay.answer.policy import AnswerPolicy
@@ -19,10 +20,15 @@ from overlay.ui.presenters.starters import starters_for
 from overlay.ui.runtime import make_application
 from overlay.ui.theme import theme_for
 
+if TYPE_CHECKING:
+    from overlay.ui.turn_widget import TurnWidget
+
 WIDTH = 420
+TALL = 6000
 SCALE = 2
 PATIENCE_MS = 15_000
 """How long pictures may take to decode."""
+CALM_ROUNDS = 5
 
 
 def draw_answer(album: Album, pack: Pack, record: TurnRecord, target: Path) -> None:
@@ -39,7 +45,8 @@ def draw_answer(album: Album, pack: Pack, record: TurnRecord, target: Path) -> N
     """
     app = QApplication.instance() or _application()
     panel = _panel(album, pack, record)
-    _wait_for(panel)
+    turn = _answer(panel, album, pack, record)
+    _let_rest(app, turn)
     height = panel.header.height() + panel.conversation.content_height() + panel.composer.height() + 8
     panel.resize(WIDTH, height)
     app.processEvents()
@@ -62,23 +69,32 @@ def _panel(album: Album, pack: Pack, record: TurnRecord) -> Panel:
     panel = Panel(
         theme_for(), pack.name, album.picture, still_motion(), hint=f"Answers from the {pack.name} manual · offline"
     )
-    policy = AnswerPolicy(pack, manual, person)
-    policy.read(record.sections, record.screenshots)
     screen = pack.screen(record.request.screen.screen_id or "")
     panel.set_screen(f"{screen.title} · {pack.name}" if screen else f"Screen unknown · {pack.name}", screen is not None)
     panel.set_starters(starters_for(manual, pack, person, record.request.screen))
-    panel.resize(WIDTH, 900)
+    # As tall as any answer, so that every picture is in sight and loaded; it is cut to its content later.
+    panel.resize(WIDTH, TALL)
     panel.show()
+    return panel
+
+
+def _answer(panel: Panel, album: Album, pack: Pack, record: TurnRecord) -> "TurnWidget":
+    policy = AnswerPolicy(pack, album.manual, record.request.person)
+    policy.read(record.sections, record.screenshots)
     turn = panel.begin_turn(record.request.question.text, policy)
     for step in record.steps:
         turn.step_finished(step)
     turn.add_text(record.text)
-    turn.finish(closing_of(record, manual, again=False))
-    return panel
+    turn.finish(closing_of(record, album.manual, again=False))
+    return turn
 
 
-def _wait_for(panel: Panel) -> None:
-    loop = QEventLoop()
-    panel.settled.connect(loop.quit)
-    QTimer.singleShot(PATIENCE_MS, loop.quit)
-    loop.exec()
+def _let_rest(app: QCoreApplication, turn: "TurnWidget") -> None:
+    """Let pictures be decoded and laid out, until nothing changes for a few rounds."""
+    clock, calm = QElapsedTimer(), 0
+    clock.start()
+    while calm < CALM_ROUNDS and clock.elapsed() < PATIENCE_MS:
+        app.processEvents()
+        turn.look_everywhere()
+        calm = calm + 1 if turn.resting else 0
+        QThread.msleep(10)

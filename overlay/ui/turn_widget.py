@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from overlay.answer.policy import AnswerPolicy
@@ -16,6 +16,9 @@ from overlay.ui.chips import Chips
 from overlay.ui.pointer.motion import Motion
 from overlay.ui.presenters.views import Choice, Closing
 from overlay.ui.theme import Theme
+
+LAYOUT_MS = 80
+"""How long a finished answer is given to be laid out and scrolled before it may count as at rest."""
 
 
 class TurnWidget(QWidget):
@@ -46,7 +49,7 @@ class TurnWidget(QWidget):
         self._answer = AnswerView(theme, pictures, motion)
         self._answer.begin(policy)
         self._answer.link_activated.connect(self.link_activated)
-        self._answer.settled.connect(self.settled)
+        self._answer.settled.connect(lambda: QTimer.singleShot(LAYOUT_MS, self, self._check_rest))
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(theme.space_3)
@@ -84,6 +87,20 @@ class TurnWidget(QWidget):
             self._layout.addWidget(card)
         self._layout.addLayout(self._foot(closing))
         self._answer.finish()
+
+    def look_everywhere(self) -> None:
+        """Count all of the answer as seen, for a picture of the whole of it."""
+        self._answer.visible_changed(self._answer.rect())
+
+    @property
+    def resting(self) -> bool:
+        """Whether the answer is over and nothing that can be seen of it will change by itself."""
+        return self._answer.resting
+
+    def _check_rest(self) -> None:
+        """Say that all is at rest, if what came into sight with the last layout is."""
+        if self.resting:
+            self.settled.emit()
 
     def look(self) -> None:
         """Take note that the conversation was scrolled: pointers start where they come into view."""

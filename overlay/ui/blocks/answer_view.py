@@ -62,9 +62,11 @@ class AnswerView(QTextBrowser):
         """
         super().__init__(parent)
         self._theme = theme
+        self._ground = theme.colour("bg")
         self._stream: AnswerStream | None = None
         self._policy: AnswerPolicy | None = None
         self._finished = False
+        self._tall = 0
         self._flush = Flush(self._take, self)
         self._scroller: QAbstractScrollArea | None = None
         self._prepare()
@@ -76,6 +78,11 @@ class AnswerView(QTextBrowser):
         layout.registerHandler(PICTURE_OBJECT, self._object)
         layout.documentSizeChanged.connect(self._fit)
         self.anchorClicked.connect(self._follow)
+
+    @property
+    def resting(self) -> bool:
+        """Whether the answer is over and nothing that can be seen of it will change by itself."""
+        return self._finished and self._cards.resting
 
     def begin(self, policy: AnswerPolicy | None = None) -> None:
         """Start an answer; with a policy, `feed` and `finish` read the text themselves."""
@@ -119,6 +126,7 @@ class AnswerView(QTextBrowser):
         """Look different from now on."""
         blocks = self.document_blocks()
         self._theme = theme
+        self._ground = theme.colour("bg")
         self._formats = Formats(theme)
         self._builder.clear(self._formats)
         self._cards.restyle(theme)
@@ -151,6 +159,7 @@ class AnswerView(QTextBrowser):
     def paintEvent(self, e: QPaintEvent) -> None:
         """Paint circles, pills and cards, then the text over them."""
         painter = QPainter(self.viewport())
+        painter.fillRect(e.rect(), self._ground)
         first = self.cursorForPosition(QPoint(0, max(0, e.rect().top() - 12))).block()
         paint_behind(painter, self.document(), first, QRectF(e.rect()), self._theme)
         painter.end()
@@ -160,8 +169,9 @@ class AnswerView(QTextBrowser):
         """Lay out anew; screenshots follow."""
         if e.size().width() != e.oldSize().width():
             self._cards.width = self.viewport().width()
+            self.setLineWrapColumnOrWidth(self._cards.width)
+            self._place()
         super().resizeEvent(e)
-        self._place()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Watch what scrolls this answer."""
@@ -200,9 +210,10 @@ class AnswerView(QTextBrowser):
 
     def _fit(self, _size: QSizeF | None = None) -> None:
         height = self.document().size().height() if self._builder.built else 0.0
-        self.setFixedHeight(max(1, -int(-height // 1)))
-        if self._builder.built:
-            self._place()
+        tall = max(1, -int(-height // 1))
+        if tall != self._tall:
+            self._tall = tall
+            self.setFixedHeight(tall)
 
     def _follow(self, url: QUrl) -> None:
         index = url.toString()
@@ -210,7 +221,7 @@ class AnswerView(QTextBrowser):
             self.link_activated.emit(self._builder.links[int(index)])
 
     def _settle(self) -> None:
-        if self._finished and self._cards.resting:
+        if self.resting:
             self.settled.emit()
 
     def _describe(self) -> None:
@@ -232,7 +243,12 @@ class AnswerView(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.viewport().setAutoFillBackground(False)
+        # As tall as its text, it lays out anew only for another width.
+        self.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
+        # Opaque and fixed at the upper left: growing and scrolling paint only what is new.
+        for widget in (self, self.viewport()):
+            widget.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextBrowserInteraction | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )

@@ -119,7 +119,7 @@ class Cards:
         for _, card in self.pictures:
             part = card.geometry().intersected(seen)
             whole = max(1, card.width() * card.height())
-            card.seen(visible=part.width() * part.height() >= whole * _SEEN)
+            card.seen(visible=part.width() * part.height() >= whole * _SEEN, near=not part.isEmpty())
 
     def _card(self, picture: Picture) -> PictureCard:
         key = picture_key(picture)

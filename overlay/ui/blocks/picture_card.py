@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPixmap,
 )
 from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
+from shiboken6 import isValid
 
 from overlay.answer.copies import pointing_text
 from overlay.answer.document import Picture
@@ -78,8 +79,8 @@ class PictureCard(QFrame):
 
     @property
     def resting(self) -> bool:
-        """Whether picture and pointer are at their end."""
-        if not self.readable:
+        """Whether picture and pointer are at their end; what cannot be seen waits, and rests meanwhile."""
+        if not self.readable or not self._visible:
             return True
         loaded = self._wanted is not None and self.image.has_picture
         return loaded and (self.pointer is None or self.pointer.phase is Phase.DONE)
@@ -103,10 +104,10 @@ class PictureCard(QFrame):
         if self._visible:
             self._load()
 
-    def seen(self, *, visible: bool) -> None:
-        """Take note whether enough of the card can be seen."""
+    def seen(self, *, visible: bool, near: bool = False) -> None:
+        """Take note whether enough of the card can be seen for its pointer to move, or any of it (`near`)."""
         self._visible = visible
-        if visible:
+        if visible or near:
             self._load()
         if self.pointer:
             self._queue.seen(self.pointer, visible=visible)
@@ -132,6 +133,8 @@ class PictureCard(QFrame):
             self._loader.load(wanted, self._ready)
 
     def _ready(self, image: QImage) -> None:
+        if not isValid(self):
+            return  # the conversation was closed while the picture was being decoded
         if image.isNull():
             self.readable = False
             self._set_words()

@@ -20,6 +20,7 @@ from overlay.answer.document import (
     Table,
 )
 from overlay.answer.inline import plain
+from overlay.answer.policy import bare_label
 from overlay.core.manual import Box
 
 _ROWS = ("top", "", "bottom")
@@ -80,7 +81,7 @@ def to_json(document: AnswerDocument) -> dict[str, list[dict[str, object]]]:
     return {
         "blocks": [dict(_block_json(block)) for block in document.blocks],
         "links": [{"label": link.label, "route": link.route, "open": link.open} for link in document.links],
-        "labels": [{"text": label.text, "verified": label.verified} for label in document.labels],
+        "labels": [{"text": bare_label(label.text), "verified": label.verified} for label in document.labels],
         "screenshots": [_picture_json(picture) for picture in document.pictures],
     }
 

@@ -95,6 +95,11 @@ def fold_label(text: str) -> str:
     return " ".join(visible.split()).casefold()
 
 
+def bare_label(text: str) -> str:
+    """Return a label without its quotation marks."""
+    return text.strip().strip(_QUOTES).strip()
+
+
 def is_quoted(text: str) -> bool:
     """Say whether a bold stretch is written as a label: in quotation marks of any kind."""
     stripped = text.translate(_INVISIBLE).strip()

@@ -12,7 +12,7 @@ import socket
 import sys
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import cast
 
 import qasync  # pyright: ignore[reportMissingTypeStubs]
@@ -95,7 +95,7 @@ class EndSignals(QObject):
         self._writer.setblocking(False)
         signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: None)
+            signal.signal(number, _heard)
         self._notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(ended)
 
@@ -121,6 +121,10 @@ def run_application(app: QApplication, main: Callable[[], Coroutine[object, obje
     with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=lambda: _loop(app)) as runner:
         runner.run(main())
     return 0
+
+
+def _heard(number: int, frame: FrameType | None) -> None:
+    """Do nothing: the descriptor that the signal made readable does the rest."""
 
 
 def _qt_said(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:  # noqa: ARG001  Qt's signature

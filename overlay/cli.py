@@ -112,8 +112,10 @@ def check(options: argparse.Namespace) -> int:
 
 def capture(options: argparse.Namespace) -> int:
     """Take the screenshots."""
-    from overlay.app.captures import capture_pack
+    from overlay.app.captures import capture_pack, verify_pack
 
+    if options.verify:
+        return verify_pack(options.pack, area=options.area, role=options.role)
     return capture_pack(
         options.pack, area=options.area, role=options.role, out=options.out, twice=options.twice, sheet=options.sheet
     )
@@ -180,6 +182,7 @@ def _parser() -> argparse.ArgumentParser:
     capturing.add_argument("--area", metavar="A", help="only shots/A.toml")
     capturing.add_argument("--role", metavar="R", help="only what this role sees")
     capturing.add_argument("--out", type=Path, metavar="DIR", help="write here instead of the pack's screenshots/")
+    capturing.add_argument("--verify", action="store_true", help="say which pictures are stale, and write nothing")
     capturing.add_argument("--twice", action="store_true", help="take everything twice and compare the bytes")
     capturing.add_argument("--sheet", type=Path, metavar="FILE", help="leave a page with all pictures here (HTML)")
     benching = command("bench", bench)

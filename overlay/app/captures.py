@@ -11,6 +11,7 @@ from overlay.capture.runner import Run, run_shots
 from overlay.capture.sheet import contact_sheet
 from overlay.capture.shot_files import read_shots
 from overlay.capture.shots import Shot
+from overlay.capture.verify import find_stale
 from overlay.capture.writing import Written, write_run
 from overlay.content.catalogue import read_catalogue
 from overlay.content.pack_file import read_pack_file
@@ -64,6 +65,43 @@ def capture_pack(
         _write_sheet(sheet, run, pack)
     _say(_summary(run, written, folder))
     return NO if run.problems else FINE
+
+
+def verify_pack(root: Path, *, area: str | None = None, role: str | None = None) -> int:
+    """Retake a pack's screenshots in memory and say which no longer show what the app shows; nothing is written.
+
+    Args:
+        root: the pack's folder.
+        area: only the shots of `shots/<area>.toml`.
+        role: only what this role sees.
+
+    Returns:
+        0 when every picture is true, else 1.
+
+    Raises:
+        FescueError: the words, the pack or something outside is off.
+    """
+    root = root.resolve()
+    pack = read_pack_file(root)
+    check_demo_pack(pack)
+    shots = read_shots(root)
+    _check_shots(pack, shots)
+    with DemoServer() as server:
+        return verify_app(LiveDemo(server.address), root, pack, _wanted(shots, area, role))
+
+
+def verify_app(app: LiveApp, root: Path, pack: Pack, shots: Sequence[Shot]) -> int:
+    """Compare a pack's pictures of some shots with a running app."""
+    run = _run(app, shots, pack)
+    folder = root / "screenshots"
+    known = read_catalogue(folder, root)
+    pictures = {e.id: (folder / e.file).read_bytes() for e in known if (folder / e.file).is_file()}
+    stale = find_stale(run, known, pictures)
+    for difference in stale:
+        sys.stdout.write(f"{difference}\n")
+    count = len({difference.shot for difference in stale})
+    _say(f"{len(shots) - count} of {len(shots)} pictures are true, {count} are stale.")
+    return NO if stale else FINE
 
 
 def _run(app: LiveApp, shots: Sequence[Shot], pack: Pack) -> Run:

@@ -1,6 +1,5 @@
 """What a running app calls its things: every name and text in the browser's accessibility tree, screen by screen."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
@@ -10,12 +9,12 @@ from overlay.capture.browser import Sessions
 from overlay.capture.live import LiveApp, PhotoSettings
 from overlay.capture.problems import ElementError
 from overlay.capture.shots import Shot
+from overlay.capture.snapshot import names_in
 from overlay.capture.taking import walk
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-_NODE = re.compile(r'^(?P<role>[\w-]+)(?: "(?P<name>(?:[^"\\]|\\.)*)")?(?: \[[^\]]*\])*(?::(?: (?P<text>.*))?)?$')
 _MENU = """() => [...document.querySelectorAll("nav a[href], [role=navigation] a[href], header a[href]")]
   .map((link) => link.href)"""
 
@@ -96,32 +95,6 @@ def _read_shot(reading: Reading, sessions: Sessions, app: LiveApp, shot: Shot, s
 
 def _note(reading: Reading, page: "Page", path: str) -> None:
     reading.labels.setdefault(path.partition("?")[0], set()).update(names_in(page.locator("body").aria_snapshot()))
-
-
-def names_in(snapshot: str) -> set[str]:
-    """Return every name and text of an accessibility snapshot as Playwright writes it (YAML lines `- role "name"`)."""
-    names: set[str] = set()
-    for row in snapshot.splitlines():
-        found = _NODE.match(_bare(row))
-        if found:
-            names.update(_plain(part) for part in (found["name"], found["text"]) if part)
-    return names
-
-
-def _bare(row: str) -> str:
-    """Take the list's dash and YAML's single quotes (used when the name holds a colon) from a line."""
-    text = row.strip().removeprefix("- ")
-    if not text.startswith("'"):
-        return text
-    quoted, _, rest = text[1:].rpartition("'")
-    return quoted.replace("''", "'") + rest
-
-
-def _plain(text: str) -> str:
-    stripped = text.strip()
-    if len(stripped) > 1 and stripped.startswith('"') and stripped.endswith('"'):
-        stripped = stripped[1:-1]
-    return " ".join(stripped.replace('\\"', '"').replace("\u00a0", " ").split())
 
 
 def as_facts(reading: Reading) -> tuple[Mapping[str, frozenset[str]], Mapping[str, frozenset[str]]]:

@@ -32,6 +32,8 @@ class ShotProblem:
     trouble: Trouble
     words: str
     target: Target | None = None
+    others: tuple[str, ...] = ()
+    """Names of what has the same role there, when the target is missing: one may be its new name."""
 
     def __str__(self) -> str:
         """Write it as one line: file, line, shot, screen, what is wrong."""

@@ -3,12 +3,18 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from overlay.capture.browser import Sessions
+from overlay.capture.elements import locate
 from overlay.capture.live import LiveApp, PhotoSettings
 from overlay.capture.problems import ElementError, ShotProblem, Trouble
-from overlay.capture.shots import Shot
+from overlay.capture.shots import Shot, Target
+from overlay.capture.snapshot import names_of_role
 from overlay.capture.taking import Taken, take
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +96,8 @@ def _attempt(sessions: Sessions, origin: str, shot: Shot, settings: PhotoSetting
     try:
         return take(page, origin, shot, settings)
     except ElementError as error:
-        return ShotProblem(shot, error.trouble, str(error), error.target)
+        others = _others(page, error.target) if error.trouble is Trouble.MISSING and error.target else ()
+        return ShotProblem(shot, error.trouble, str(error), error.target, others)
     except WaitedTooLong as error:
         words = f"nothing within {settings.seconds:g} s: {_first(error.message)}"
         return ShotProblem(shot, Trouble.STEP, words)
@@ -98,6 +105,12 @@ def _attempt(sessions: Sessions, origin: str, shot: Shot, settings: PhotoSetting
         return ShotProblem(shot, Trouble.STEP, _first(error.message))
     except ValueError as error:
         return ShotProblem(shot, Trouble.TOO_LARGE, str(error))
+
+
+def _others(page: "Page", target: Target) -> tuple[str, ...]:
+    """Return the names of what has the target's role in the same place."""
+    scope = locate(page, target.within) if target.within else page.locator("body")
+    return names_of_role(scope.first.aria_snapshot(), target.role) if scope.count() else ()
 
 
 def _first(message: str) -> str:

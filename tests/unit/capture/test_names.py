@@ -1,6 +1,6 @@
 """Names and texts out of an accessibility snapshot."""
 
-from overlay.capture.labels import names_in
+from overlay.capture.snapshot import names_in, names_of_role
 
 SNAPSHOT = """- heading "My leave" [level=1]
 - paragraph: Your days off.
@@ -33,3 +33,8 @@ def test_every_name_and_text_is_found() -> None:
         "30",
         "Leave",
     }
+
+
+def test_the_names_of_one_role_come_in_order() -> None:
+    assert names_of_role(SNAPSHOT, "rowheader") == ("Online course: light",)
+    assert names_of_role(SNAPSHOT, "button") == ('Say "hi"',)

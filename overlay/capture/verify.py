@@ -1,0 +1,130 @@
+"""Which pictures no longer show what the app shows: each difference by its kind, and where it is."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import Enum
+
+from overlay.capture.images import SCALE, Picture, upright
+from overlay.capture.problems import ShotProblem, Trouble
+from overlay.capture.runner import Run
+from overlay.capture.shots import Shot
+from overlay.capture.taking import Taken
+from overlay.core.manual import Screenshot, Zone
+
+MOVED_PIXELS = 4.0
+"""CSS pixels a zone may lie elsewhere: another build of the browser sets text a little differently."""
+PALE = 40
+"""How much a pixel may differ (of 255) before it counts: the edges of letters never match between builds."""
+LEAST_SHARE = 0.002
+"""Share of the pixels that must differ before a picture does."""
+ALIKE = 0.5
+"""How much two labels have in common when one is likely the other's new name."""
+
+
+class Change(Enum):
+    """What became of a picture."""
+
+    MOVED = "zone moved"
+    RENAMED = "label renamed"
+    GONE = "gone"
+    PICTURE = "picture differs"
+    NEW = "not taken yet"
+    BROKEN = "cannot be taken"
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """One difference between a picture and the app."""
+
+    shot: str
+    change: Change
+    words: str
+
+    def __str__(self) -> str:
+        """Write it as one line."""
+        return f"{self.shot}: {self.change.value}: {self.words}"
+
+
+def find_stale(run: Run, known: Iterable[Screenshot], pictures: Mapping[str, bytes]) -> list[Stale]:
+    """Compare a run with the catalogue.
+
+    Args:
+        run: what the app shows now.
+        known: the catalogue.
+        pictures: the bytes of its images by screenshot id.
+
+    Returns:
+        Every difference, in order of the shots' ids.
+    """
+    entries = {entry.id: entry for entry in known}
+    stale = [found for taken in run.taken for found in _compare(taken, entries.get(taken.shot.id), pictures)]
+    stale += [_explain(problem) for problem in run.problems]
+    return sorted(stale, key=lambda s: (s.shot, s.change.value))
+
+
+def _compare(taken: Taken, entry: Screenshot | None, pictures: Mapping[str, bytes]) -> Iterator[Stale]:
+    shot = taken.shot.id
+    if entry is None or shot not in pictures:
+        yield Stale(shot, Change.NEW, "the catalogue has no picture of it.")
+        return
+    for key, zone in entry.zones.items():
+        now = taken.zones.get(key)
+        if now is None:
+            yield Stale(shot, Change.GONE, f"the shot has no zone '{key}' any more.")
+        elif now.label != zone.label:
+            yield Stale(shot, Change.RENAMED, f"'{zone.label}' is now '{now.label}'.")
+        elif (by := _distance(_edges(zone, entry), _edges(now, taken.picture))) > MOVED_PIXELS:
+            yield Stale(shot, Change.MOVED, f"'{zone.label}' lies {by:.0f} pixels from where it was.")
+    where = _difference(pictures[shot], taken.picture.data)
+    if where:
+        yield Stale(shot, Change.PICTURE, where)
+
+
+def _edges(zone: Zone, picture: Screenshot | Picture) -> tuple[float, float, float, float]:
+    """Return a zone's left, top, right and bottom in CSS pixels of its picture."""
+    box, width, height = zone.box, picture.width, picture.height
+    return box.x * width, box.y * height, (box.x + box.w) * width, (box.y + box.h) * height
+
+
+def _distance(before: tuple[float, ...], now: tuple[float, ...]) -> float:
+    """Return the most that an edge moved."""
+    return max(abs(old - new) for old, new in zip(before, now, strict=True))
+
+
+def _difference(before: bytes, now: bytes) -> str:
+    """Say where two pictures differ; nothing when a person would not see it."""
+    from PIL import Image, ImageChops
+
+    old, new = upright(before), upright(now)
+    if old.size != new.size:
+        was, now_is = (f"{image.width // SCALE} x {image.height // SCALE}" for image in (old, new))
+        return f"it was {was} pixels and is {now_is}."
+    # Subtracting leaves 0 wherever the difference is too pale to count.
+    change = ImageChops.difference(old.reduce(SCALE), new.reduce(SCALE)).convert("L")
+    change = ImageChops.subtract(change, Image.new("L", change.size, PALE))
+    share = 1 - change.histogram()[0] / (change.width * change.height)
+    box = change.getbbox()
+    if box is None or share < LEAST_SHARE:
+        return ""
+    left, top, right, bottom = box
+    return f"{share:.1%} of it, between ({left}, {top}) and ({right}, {bottom})."
+
+
+def _explain(problem: ShotProblem) -> Stale:
+    shot, target = problem.shot, problem.target
+    if problem.trouble not in (Trouble.MISSING, Trouble.HIDDEN) or target is None:
+        return Stale(shot.id, Change.BROKEN, problem.words)
+    name = target.name or target.begins or target.text
+    new = _new_name(name, problem.others, shot)
+    if new:
+        words = f"'{name}' is probably '{new}' now. Rename it in {shot.file} and the manual."
+        return Stale(shot.id, Change.RENAMED, words)
+    return Stale(shot.id, Change.GONE, f"{target} is not there any more. Correct {shot.file} and the manual.")
+
+
+def _new_name(name: str, others: Iterable[str], shot: Shot) -> str:
+    claimed = {zone.target.name for zone in shot.zones}
+    likely = [(SequenceMatcher(None, name.casefold(), o.casefold()).ratio(), o) for o in others if o not in claimed]
+    best = max(likely, default=(0.0, ""))
+    return best[1] if best[0] >= ALIKE else ""

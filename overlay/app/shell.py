@@ -118,6 +118,7 @@ class Shell:
         panel.history_requested.connect(self._show_history)
         panel.quit_requested.connect(self.stop.set)
         panel.closed.connect(self._closed)
+        panel.place_chosen.connect(presenter.choose_screen)
         panel.link_activated.connect(self._open_link)
         panel.action_activated.connect(self._open_action)
         tray.opened.connect(self.open)
@@ -147,6 +148,8 @@ class Shell:
             self._fail(error)
             return
         self._probe.start(self._screen_changed)
+        probe = self._probe
+        self.panel.header.advice = lambda: probe.status().advice
         self._watches.append(Watch(self._probe, self._fail, self.panel))
 
     def _start_docking(self) -> None:

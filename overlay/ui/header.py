@@ -1,11 +1,14 @@
 """The head of the panel: the mark, where the person is, and what can be done with the conversation."""
 
+from collections.abc import Callable, Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton
 
 from overlay.ui.buttons import icon_button
 from overlay.ui.icons import Icon, mark
+from overlay.ui.presenters.views import Choice
 from overlay.ui.theme import Theme
 
 
@@ -16,12 +19,16 @@ class Header(QFrame):
     history_requested = Signal()
     quit_requested = Signal()
     close_requested = Signal()
+    place_chosen = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
         """Make the header."""
         super().__init__()
         self.setObjectName("header")
         self._theme = theme
+        self._places: tuple[Choice, ...] = ()
+        self.advice: Callable[[], str] = lambda: ""
+        """Says what to do when no browser tells where the person is."""
         self._dot, self._here = QLabel("●"), QLabel()
         picture = QLabel()
         picture.setPixmap(mark(20, self.devicePixelRatioF(), theme.accent, theme.accent_ink))
@@ -33,7 +40,8 @@ class Header(QFrame):
         row.setSpacing(theme.space_2)
         row.addWidget(picture)
         row.addWidget(name)
-        row.addWidget(self._place(), 1)
+        self._pill = self._place()
+        row.addWidget(self._pill, 1)
         row.addStretch(1)
         new = icon_button(Icon.NEW, "New conversation (Ctrl+N)", theme, self.new_requested.emit)
         history = icon_button(Icon.HISTORY, "History (Ctrl+H)", theme, self.history_requested.emit)
@@ -64,12 +72,22 @@ class Header(QFrame):
         """
         self._dot.setText("●" if known else "○")
         self._here.setText(text)
-        self._here.setAccessibleName(f"Current screen: {text}")
-        self._here.setToolTip(text)
+        self._pill.setAccessibleName(f"Current screen: {text}")
+        self._pill.setToolTip("Say which screen you are on")
+        row = self._pill.layout()
+        if row is not None:
+            self._pill.setMinimumSize(row.sizeHint())
 
-    def _place(self) -> QFrame:
-        pill = QFrame()
+    def set_places(self, places: Sequence[Choice]) -> None:
+        """Take the screens the person can say they are on."""
+        self._places = tuple(places)
+
+    def _place(self) -> QPushButton:
+        """Make the pill: it says where the person is, and pressing it lets them say so themselves."""
+        pill = QPushButton()
         pill.setObjectName("here")
+        pill.setAutoDefault(False)
+        pill.setCursor(Qt.CursorShape.PointingHandCursor)
         pill.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._dot.setObjectName("dot")
         self._dot.setFont(self._theme.font(self._theme.size_fine - 2))
@@ -79,9 +97,22 @@ class Header(QFrame):
         row = QHBoxLayout(pill)
         row.setContentsMargins(8, 2, 10, 2)
         row.setSpacing(5)
-        row.addWidget(self._dot)
-        row.addWidget(self._here)
+        for label in (self._dot, self._here):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            row.addWidget(label)
+        pill.clicked.connect(self._offer_places)
         return pill
+
+    def _offer_places(self) -> None:
+        menu = QMenu(self)
+        advice = self.advice()
+        if advice:
+            menu.addAction(advice).setEnabled(False)
+            menu.addSeparator()
+        for place in self._places:
+            menu.addAction(place.title, lambda p=place: self.place_chosen.emit(p.section))
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self._pill.mapToGlobal(self._pill.rect().bottomLeft()))
 
     def _menu_button(self) -> QToolButton:
         button = icon_button(Icon.MORE, "More", self._theme)

@@ -39,6 +39,7 @@ class Panel(QWidget):
     quit_requested = Signal()
     link_activated = Signal(object)
     action_activated = Signal(object)
+    place_chosen = Signal(str)
     closed = Signal()
     settled = Signal()
     """The latest answer is over, and its pictures and pointers have come to rest."""
@@ -114,6 +115,10 @@ class Panel(QWidget):
         """Show where the person is."""
         self.header.set_screen(text, known=known)
 
+    def set_places(self, places: Sequence[Choice]) -> None:
+        """Offer the screens the person can say they are on."""
+        self.header.set_places(places)
+
     def set_starters(self, starters: Sequence[Choice]) -> None:
         """Offer questions for the current screen."""
         self.composer.set_starters(starters)
@@ -175,6 +180,7 @@ class Panel(QWidget):
         self.header.history_requested.connect(self.history_requested)
         self.header.quit_requested.connect(self.quit_requested)
         self.header.close_requested.connect(self.close)
+        self.header.place_chosen.connect(self.place_chosen)
         for keys, signal in (
             ("Ctrl+N", self.new_requested),
             ("Ctrl+H", self.history_requested),

@@ -10,10 +10,10 @@ from overlay.answer.policy import AnswerPolicy
 from overlay.core.errors import FescueError
 from overlay.core.manual import Manual
 from overlay.core.model import Message
-from overlay.core.pack import Pack
+from overlay.core.pack import Pack, item_route
 from overlay.core.person import NOBODY, Person
 from overlay.core.ports import People, TurnLog
-from overlay.core.screens import UNKNOWN_SCREEN, Screen
+from overlay.core.screens import UNKNOWN_SCREEN, Screen, ScreenSource
 from overlay.core.turn import (
     ActionPrepared,
     AnswerDelta,
@@ -100,6 +100,12 @@ class ConversationPresenter:
             return
         self._screen = screen
         self._show_screen()
+
+    def choose_screen(self, screen_id: str) -> None:
+        """Take the person's own word for where they are, until a probe knows better."""
+        spec = self._pack.screen(screen_id)
+        if spec is not None:
+            self.set_screen(Screen(spec.id, spec.route, (), spec.title, exact=True, source=ScreenSource.CHOSEN))
 
     def ask(self, text: str, section: str = "", entry_point: str = "") -> None:
         """Ask a question; nothing happens while another is being answered or for an empty one."""
@@ -233,4 +239,6 @@ class ConversationPresenter:
         spec = self._pack.screen(self._screen.screen_id) if self._screen.screen_id else None
         text = f"{spec.title} · {self._pack.name}" if spec else f"Screen unknown · {self._pack.name}"
         self._view.set_screen(text, spec is not None)
+        own = [s for s in self._pack.screens if self._person.can_open(s.route) and not item_route(s.route)]
+        self._view.set_places([Choice(s.title, "", s.id) for s in own])
         self._view.set_starters(starters_for(self._manual, self._pack, self._person, self._screen))

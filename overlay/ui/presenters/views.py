@@ -96,6 +96,10 @@ class PanelView(Protocol):
         """Show where the person is."""
         ...
 
+    def set_places(self, places: Sequence[Choice]) -> None:
+        """Offer the screens the person can say they are on; a choice's `section` is the screen's id."""
+        ...
+
     def set_starters(self, starters: Sequence[Choice]) -> None:
         """Offer questions for the current screen."""
         ...

@@ -92,6 +92,9 @@ class RecordingPanel:
     def set_screen(self, text: str, known: bool) -> None:
         self.screen = (text, known)
 
+    def set_places(self, places: Sequence[Choice]) -> None:
+        self.places = list(places)
+
     def set_starters(self, starters: Sequence[Choice]) -> None:
         self.starters = list(starters)
 
@@ -329,6 +332,17 @@ def test_the_screen_is_shown_with_its_starters() -> None:
         assert bench.view.screen == ("Leave · Linden", True)
         assert [(c.title, c.question) for c in bench.view.starters] == [("Request leave", "How do I request leave?")]
         bench.presenter.set_screen(None)
+        assert bench.view.screen == ("Leave · Linden", True)
+
+    play(body)
+
+
+def test_a_person_can_say_where_they_are() -> None:
+    async def body() -> None:
+        bench = Bench(Gate())
+        await bench.done()
+        assert [(c.title, c.section) for c in bench.view.places] == [("Leave", "leave")]
+        bench.presenter.choose_screen("leave")
         assert bench.view.screen == ("Leave · Linden", True)
 
     play(body)

@@ -172,19 +172,8 @@ def _parser() -> argparse.ArgumentParser:
     _run_words(with_pack(command("run", run)))
     _demo_words(command("demo", demo))
     _ask_words(with_pack(command("ask", ask)))
-    checking = with_pack(command("check", check))
-    checking.add_argument(
-        "--live", nargs="?", const="demo", metavar="URL", help="compare with the running app; without URL, the demo"
-    )
-    checking.add_argument("--strict", action="store_true", help="warnings count as errors")
-    checking.add_argument("--json", action="store_true", help="print JSON")
-    capturing = with_pack(command("capture", capture))
-    capturing.add_argument("--area", metavar="A", help="only shots/A.toml")
-    capturing.add_argument("--role", metavar="R", help="only what this role sees")
-    capturing.add_argument("--out", type=Path, metavar="DIR", help="write here instead of the pack's screenshots/")
-    capturing.add_argument("--verify", action="store_true", help="say which pictures are stale, and write nothing")
-    capturing.add_argument("--twice", action="store_true", help="take everything twice and compare the bytes")
-    capturing.add_argument("--sheet", type=Path, metavar="FILE", help="leave a page with all pictures here (HTML)")
+    _check_words(with_pack(command("check", check)))
+    _capture_words(with_pack(command("capture", capture)))
     benching = command("bench", bench)
     kinds = ("start", "render", "search", "first-word")
     benching.add_argument("what", nargs="?", choices=kinds, help="all when left out")
@@ -196,6 +185,23 @@ def _parser() -> argparse.ArgumentParser:
     helping.add_argument("what", choices=("build", "install", "uninstall", "status"))
     helping.add_argument("--out", type=Path, metavar="DIR", help="where `build` writes the extension")
     return parser
+
+
+def _check_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--live", nargs="?", const="demo", metavar="URL", help="compare with the running app; without URL, the demo"
+    )
+    parser.add_argument("--strict", action="store_true", help="warnings count as errors")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _capture_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--area", metavar="A", help="only shots/A.toml")
+    parser.add_argument("--role", metavar="R", help="only what this role sees")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write here instead of the pack's screenshots/")
+    parser.add_argument("--verify", action="store_true", help="say which pictures are stale, and write nothing")
+    parser.add_argument("--twice", action="store_true", help="take everything twice and compare the bytes")
+    parser.add_argument("--sheet", type=Path, metavar="FILE", help="leave a page with all pictures here (HTML)")
 
 
 def _run_words(parser: argparse.ArgumentParser) -> None:

@@ -25,6 +25,8 @@ PAGES = {
     "Save</button><script>addEventListener('load', () => scrollTo(0, 2200))</script>",  # e06
     "/under": "<div id=veil style='position:fixed;inset:0;background:#333;z-index:2'>Bar</div>"
     f"<div style='height:3000px'></div><button style='position:absolute;top:2400px;{RED}'>Save</button>",
+    "/far": "<div style='height:5000px'><div role=region aria-label=All style='position:absolute;top:2000px;width:500px;"
+    f"height:800px'><button style='position:absolute;bottom:0;{RED}'>Save</button></div></div>",
     "/two": "<button>Save</button><button>Save</button>",
     "/send": "<form method=post><button>Approve</button></form>",
     "/script": "<button onclick=\"fetch('/api', {method: 'POST'})\">Approve</button>",
@@ -93,6 +95,13 @@ def test_a_scrolled_page_under_a_sticky_header(site: SmallSite) -> None:  # e06
     assert box.valid
     assert math.isclose(box.w * taken.picture.width, 160, abs_tol=0.5)
     assert math.isclose(box.h * taken.picture.height, 40, abs_tol=0.5)
+
+
+def test_what_is_cropped_to_is_scrolled_into_the_window_whole(site: SmallSite) -> None:  # e06
+    (taken,) = photograph(site, shot("/far", "Save", crop=(Target("region", "All"),))).taken
+    assert taken.picture.height == 832
+    assert colours(taken, "save")[0] > 180
+    assert taken.zones["save"].box.y > 0.9
 
 
 def test_a_covered_button_is_refused(site: SmallSite) -> None:  # e06

@@ -1,4 +1,4 @@
-"""A run -> the files of `screenshots/`: only what changed is written, and what nobody describes any more is removed."""
+"""A run -> the files of `screenshots/`: only what changed is written, and what no shot describes any more is removed."""
 
 import dataclasses
 from collections.abc import Iterable, Sequence
@@ -68,7 +68,7 @@ def write_run(
     Args:
         folder: the pack's `screenshots/`.
         taken: the pictures of this run.
-        shots: all shots of the pack; entries and pictures of others are removed.
+        shots: all shots of the pack; listed pictures of others are removed.
         old: the catalogue so far; entries of shots that were not taken now are kept.
         locale: the pack's language.
         build: the app's build.
@@ -88,7 +88,7 @@ def write_run(
             if _differs(folder / entry.file, one.picture.data):
                 (folder / entry.file).write_bytes(one.picture.data)
                 changed.append(entry.file)
-        removed = _remove_strays(folder, {entry.file for entry in entries.values()})
+        removed = _remove(folder, {entry.file for entry in old} - {entry.file for entry in entries.values()})
         before = _read(folder / CATALOGUE)
         write_catalogue(folder, entries.values())
     except OSError as error:
@@ -99,11 +99,12 @@ def write_run(
     return Written(tuple(changed), removed, len(taken) - sum(name.endswith(".webp") for name in changed))
 
 
-def _remove_strays(folder: Path, wanted: set[str]) -> tuple[str, ...]:
-    strays = sorted(path for path in folder.glob("*.webp") if path.name not in wanted)
-    for path in strays:
-        path.unlink()
-    return tuple(path.name for path in strays)
+def _remove(folder: Path, files: set[str]) -> tuple[str, ...]:
+    """Remove pictures that the catalogue listed; what else lies in the folder may be anybody's."""
+    there = sorted(name for name in files if (folder / name).is_file())
+    for name in there:
+        (folder / name).unlink()
+    return tuple(there)
 
 
 def _differs(path: Path, data: bytes) -> bool:

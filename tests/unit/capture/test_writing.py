@@ -49,6 +49,8 @@ def test_a_run_of_one_area_keeps_the_others(tmp_path: Path) -> None:
 
 def test_what_nobody_describes_any_more_goes(tmp_path: Path) -> None:
     run(tmp_path, taken("a"), taken("b"))
+    (tmp_path / "holiday.webp").write_bytes(b"mine")
     run(tmp_path, taken("a"), shots=("a",))
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.webp", "screenshots.json"]
+    left = sorted(path.name for path in tmp_path.iterdir())
+    assert left == ["a.webp", "holiday.webp", "screenshots.json"], "a file that was never listed is not ours to remove"
     assert [entry.id for entry in read_catalogue(tmp_path, tmp_path)] == ["a"]

@@ -1,4 +1,4 @@
-"""A run -> the files of `screenshots/`: only what changed is written, and what no shot describes any more is removed."""
+"""A run -> the files of `screenshots/`: only what changed is written, and what has no shot any more goes."""
 
 import dataclasses
 from collections.abc import Iterable, Sequence

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from overlay.check.report import Problem, Report
+from overlay.check.report import Problem, Report, counted
 from overlay.check.rules import actions, pictures, references, sections
 from overlay.check.subject import LiveFacts, Subject
 from overlay.content.pack_folder import LoadedPack
@@ -43,5 +43,5 @@ def check_pack(loaded: LoadedPack, live: LiveFacts | None = None) -> Report:
     problems = [problem for rule in RULES for problem in rule(subject)]
     manual = loaded.manual
     against = ", compared with the running app" if live else ""
-    summary = f"{len(manual.sections)} sections, {len(manual.screenshots)} screenshots{against}"
+    summary = f"{counted(len(manual.sections), 'section')}, {counted(len(manual.screenshots), 'screenshot')}{against}"
     return Report.of(loaded.pack.name, problems, summary)

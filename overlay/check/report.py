@@ -66,7 +66,7 @@ class Report:
             lines += [f"  {_where(p):>5} {p.level.value:<7} {p.message} {p.fix} ({p.kind})" for p in found]
             lines.append("")
         errors, warnings = self.count(Level.ERROR), self.count(Level.WARNING)
-        verdict = f"{_counted(errors, 'error')}, {_counted(warnings, 'warning')}" if self.problems else "no problem"
+        verdict = f"{counted(errors, 'error')}, {counted(warnings, 'warning')}" if self.problems else "no problem"
         looked = f" ({self.summary})" if self.summary else ""
         return "\n".join([*lines, f"{self.pack}: {verdict}{looked}"])
 
@@ -91,5 +91,6 @@ def _where(problem: Problem) -> str:
     return str(problem.line) if problem.line else "-"
 
 
-def _counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """Write a number with its noun."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

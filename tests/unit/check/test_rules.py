@@ -31,7 +31,7 @@ def test_a_good_pack_has_no_problem(tmp_path: Path) -> None:
     report = check_pack_folder(build(tmp_path))
     assert report.problems == (), report.as_text()
     assert report.passes(strict=True)
-    assert report.as_text() == "Shop: no problem (1 sections, 1 screenshots)"
+    assert report.as_text() == "Shop: no problem (1 section, 1 screenshot)"
 
 
 def test_the_demo_pack_has_no_problem() -> None:
@@ -210,7 +210,7 @@ def test_the_report_reads_well_and_as_json(tmp_path: Path) -> None:
         MD,
         f"  {line:>5} error   no screen has the route '/nothing'. Correct the link. (link)",
         "",
-        "Shop: 1 error, 0 warnings (1 sections, 1 screenshots)",
+        "Shop: 1 error, 0 warnings (1 section, 1 screenshot)",
     ]
     said = json.loads(report.as_json())
     assert (said["errors"], said["problems"][0]["file"], said["problems"][0]["line"]) == (1, MD, line)

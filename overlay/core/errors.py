@@ -12,6 +12,7 @@ FescueError
     ├── ProviderBusyError        carries retry_after in seconds
     ├── ProviderTimeoutError
     ├── ProviderProtocolError    it spoke, but not the agreed format
+    ├── ProviderRequestError     it does not take what it was asked; asking again changes nothing
     └── ProviderRefusedError     it declined to answer
 """
 
@@ -90,6 +91,10 @@ class ProviderTimeoutError(ProviderError):
 
 class ProviderProtocolError(ProviderError):
     """The provider's stream did not follow its own format."""
+
+
+class ProviderRequestError(ProviderError):
+    """The provider does not take what it was asked (an unknown model, too long a prompt); asking again is no use."""
 
 
 class ProviderRefusedError(ProviderError):

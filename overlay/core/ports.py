@@ -47,6 +47,22 @@ class Provider(Protocol):
         ...
 
 
+class Credential(Protocol):
+    """A key or token, wherever it is kept."""
+
+    async def read(self) -> str:
+        """Return it, or nothing when none was set.
+
+        Raises:
+            ProviderAuthError: there is one, but it cannot be read; the words say what to do.
+        """
+        ...
+
+    async def renew(self) -> bool:
+        """Forget what was read, because it was refused; say whether reading again may give another."""
+        ...
+
+
 class Tool(Protocol):
     """One tool: what the model sees of it, and what it does."""
 

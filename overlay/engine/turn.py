@@ -11,6 +11,7 @@ from overlay.core.errors import (
     ProviderError,
     ProviderProtocolError,
     ProviderRefusedError,
+    ProviderRequestError,
     ProviderTimeoutError,
 )
 from overlay.core.model import Finish, Opaque, Prompt, TextDelta, ToolCall, ToolMessage, Usage
@@ -121,7 +122,7 @@ class TurnEngine:
             try:
                 async for event in _attempt(stream, draft):
                     yield event
-            except (ProviderTimeoutError, ProviderAuthError, ProviderRefusedError):
+            except (ProviderTimeoutError, ProviderAuthError, ProviderRequestError, ProviderRefusedError):
                 raise
             except ProviderError as failure:
                 if last or draft.visible or not await self._paused(failure, stop, deadline):

@@ -1,0 +1,43 @@
+"""What came over the wire as JSON, read without trust: a value of another kind counts as missing."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+Json = Mapping[str, object]
+
+
+def as_object(value: object) -> Json:
+    """Return an object; an empty one for anything else."""
+    return cast("Json", value) if isinstance(value, dict) else {}
+
+
+def as_objects(value: object) -> Sequence[Json]:
+    """Return the objects of a list; none for anything else."""
+    return (
+        [cast("Json", v) for v in cast("list[object]", value) if isinstance(v, dict)] if isinstance(value, list) else []
+    )
+
+
+def as_text(value: object) -> str:
+    """Return a text; an empty one for anything else."""
+    return value if isinstance(value, str) else ""
+
+
+def as_count(value: object) -> int:
+    """Return a count; 0 for anything else."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+
+
+def read_object(text: str) -> Json | None:
+    """Read a JSON object; None when it is not one."""
+    try:
+        value: object = json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return None
+    return cast("Json", value) if isinstance(value, dict) else None
+
+
+def to_json(value: object) -> str:
+    """Write JSON, the same value always as the same bytes."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

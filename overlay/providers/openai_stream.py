@@ -1,0 +1,134 @@
+"""A step of OpenAI's chat completions, as OpenAI and everybody who imitates it stream it."""
+
+from collections.abc import Iterator, Mapping
+
+from overlay.core.errors import ProviderRefusedError
+from overlay.core.model import Finish, ModelEvent, Opaque, TextDelta, Usage
+from overlay.providers.calls import CallPieces, spare_id
+from overlay.providers.failures import failure_in_stream
+from overlay.providers.json_values import Json, as_count, as_object, as_objects, as_text, to_json
+from overlay.providers.thinking import ThinkingTags
+
+REASONING = ("reasoning_content", "reasoning")
+"""Where servers stream what the model thinks, as text."""
+
+
+class ChatReader:
+    """Reads the chunks of one step."""
+
+    def __init__(self, who: str, origin: str, step: int) -> None:
+        """Begin.
+
+        Args:
+            who: the server's name, for errors.
+            origin: marks the opaque part as this server's and model's.
+            step: the step's place in the thread, for calls without an id.
+        """
+        self.finished = False
+        self.over = False
+        self._who = who
+        self._origin = origin
+        self._step = step
+        self._reason = ""
+        self._refusal = ""
+        self._usage: Usage | None = None
+        self._slots: list[tuple[object, CallPieces]] = []
+        self._extras: dict[int, Json] = {}
+        self._thought: dict[str, str] = {}
+        self._details: list[Json] = []
+        self._tags = ThinkingTags()
+
+    def read(self, value: Json, kind: str) -> Iterator[ModelEvent]:
+        """Take one chunk; `kind` is the event's type, which only errors use here."""
+        if value.get("error") or kind == "error":
+            raise failure_in_stream(value.get("error") or value, self._who)
+        if as_object(value.get("usage")):
+            self._usage = _usage(as_object(value["usage"]))
+        for choice in as_objects(value.get("choices")):
+            if not choice.get("index"):
+                yield from self._choice(choice)
+
+    def end(self) -> Iterator[ModelEvent]:
+        """Return the calls and what else only the end shows."""
+        rest = self._tags.end()
+        if rest:
+            yield TextDelta(rest)
+        cut = self._reason == "length"
+        for number, (_, pieces) in enumerate(self._slots):
+            if pieces.name:
+                yield pieces.call(spare_id(self._step, number), cut=cut)
+        if self._thought or self._details or self._extras:
+            yield Opaque(self._origin, to_json(self._kept()))
+        if self._usage:
+            yield self._usage
+        yield Finish(self._reason)
+        if self._refusal or self._reason == "content_filter":
+            said = self._refusal or "its content filter stopped the answer"
+            raise ProviderRefusedError(f"{self._who} declined to answer: {said}")
+
+    def _choice(self, choice: Json) -> Iterator[ModelEvent]:
+        delta = as_object(choice.get("delta"))
+        self._think(delta)
+        text = self._tags.feed(_content(delta.get("content")))
+        if text:
+            yield TextDelta(text)
+        self._refusal += as_text(delta.get("refusal"))
+        for piece in as_objects(delta.get("tool_calls")):
+            self._call_piece(piece)
+        reason = as_text(choice.get("finish_reason"))
+        if reason:
+            self._reason, self.finished = reason, True
+
+    def _think(self, delta: Json) -> None:
+        """Keep reasoning unread: it goes back with the step and is never shown."""
+        for key in REASONING:
+            if as_text(delta.get(key)):
+                self._thought[key] = self._thought.get(key, "") + as_text(delta.get(key))
+        self._details += as_objects(delta.get("reasoning_details"))
+
+    def _call_piece(self, piece: Json) -> None:
+        function = as_object(piece.get("function"))
+        begins = bool(function.get("name") and function.get("arguments"))
+        number = self._slot(piece.get("index"), as_text(piece.get("id")), begins=begins)
+        pieces = self._slots[number][1]
+        pieces.id = pieces.id or as_text(piece.get("id"))
+        pieces.name = pieces.name or as_text(function.get("name"))
+        pieces.add(function.get("arguments"))
+        if as_object(piece.get("extra_content")):
+            self._extras[number] = as_object(piece["extra_content"])
+
+    def _slot(self, index: object, call_id: str, *, begins: bool) -> int:
+        """Find the call a piece belongs to: by index and id; without an id, one that is whole already has no more."""
+        for number in range(len(self._slots) - 1, -1, -1):
+            known, pieces = self._slots[number]
+            same_place = index is None or known is None or known == index
+            same_call = not call_id or not pieces.id or pieces.id == call_id
+            another = begins and not call_id and pieces.whole
+            if same_place and same_call and not another:
+                return number
+        self._slots.append((index, CallPieces()))
+        return len(self._slots) - 1
+
+    def _kept(self) -> Mapping[str, object]:
+        extras = {str(number): extra for number, extra in self._extras.items()}
+        details = {"reasoning_details": self._details} if self._details else {}
+        return {**self._thought, **details, **({"extra_content": extras} if extras else {})}
+
+
+def _content(content: object) -> str:
+    """Return the text of a piece; some servers send a list of parts, thinking among them."""
+    if isinstance(content, str):
+        return content
+    return "".join(as_text(part.get("text")) for part in as_objects(content) if part.get("type") == "text")
+
+
+def _usage(usage: Json) -> Usage:
+    read = as_object(usage.get("prompt_tokens_details"))
+    wrote = as_object(usage.get("completion_tokens_details"))
+    return Usage(
+        as_count(usage.get("prompt_tokens")),
+        as_count(read.get("cached_tokens")) or as_count(usage.get("prompt_cache_hit_tokens")),
+        as_count(usage.get("completion_tokens")),
+        as_count(wrote.get("reasoning_tokens")),
+        as_count(read.get("cache_write_tokens")),
+    )

@@ -4,6 +4,7 @@ import os
 import shutil
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
+from urllib.parse import urlsplit
 
 from overlay.capture.images import SCALE
 from overlay.capture.live import LiveApp, PhotoSettings
@@ -36,6 +37,28 @@ def find_browser() -> str:
             return found
     msg = "no Chromium is installed, and screenshots need one: apt-get install chromium"
     raise OutsideError(msg)
+
+
+def open_page(page: "Page", address: str) -> int:
+    """Open an address and return the status of the answer.
+
+    Raises:
+        OutsideError: nothing answers there.
+    """
+    from playwright.sync_api import Error
+
+    try:
+        response = page.goto(address)
+    except Error as error:
+        # The path may be a secret that signs somebody in.
+        msg = f"the app does not answer: {first_line(error).replace(address, urlsplit(address).netloc)}"
+        raise OutsideError(msg) from None
+    return response.status if response else 200
+
+
+def first_line(error: Exception) -> str:
+    """Return the first line of what Playwright says; the rest is its log."""
+    return str(error).strip().splitlines()[0]
 
 
 class Sessions:
@@ -89,9 +112,8 @@ class Sessions:
             context = self._context()
             page = context.new_page()
             self._pages[role] = page
-            response = page.goto(self._app.sign_in(role))
-            if response is None or response.status >= 400:
-                status = response.status if response else "no answer"
+            status = open_page(page, self._app.sign_in(role))
+            if status >= 400:
                 msg = f"signing in as '{role}' gave {status}."
                 raise OutsideError(msg)
         return self._pages[role]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
 
-from overlay.capture.browser import Sessions
+from overlay.capture.browser import Sessions, open_page
 from overlay.capture.live import LiveApp, PhotoSettings
 from overlay.capture.problems import ElementError
 from overlay.capture.shots import Shot
@@ -62,8 +62,7 @@ def read_app(
     with Sessions(app, used) as sessions:
         for visit in visits:
             page = sessions.page(visit.role)
-            response = page.goto(app.origin + visit.path)
-            if response is None or response.status >= 400:
+            if open_page(page, app.origin + visit.path) >= 400:
                 reading.closed.append(visit)
                 continue
             _note(reading, page, visit.path)

@@ -28,6 +28,9 @@ class ConversationView(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # Its room is always kept: screenshots get lower as they get narrower, so a bar that comes and goes with the
+        # content's height would come and go without end.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._column = _Column(QColor(theme.bg))
         self._layout = QVBoxLayout(self._column)
@@ -44,7 +47,8 @@ class ConversationView(QScrollArea):
         self._grown.connect(self.scrolled, Qt.ConnectionType.QueuedConnection)
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._moved)
-        bar.rangeChanged.connect(self._follow)
+        bar.rangeChanged.connect(self._ranged)
+        bar.setEnabled(False)
 
     def add(self, widget: QWidget) -> None:
         """Append a turn and go to it."""
@@ -52,6 +56,7 @@ class ConversationView(QScrollArea):
         self._following = True
         self._to_the_end = False
         self._layout.insertWidget(self._layout.count() - 1, widget)
+        widget.show()
 
     def clear(self) -> None:
         """Remove every turn."""
@@ -86,6 +91,10 @@ class ConversationView(QScrollArea):
             self._following = value >= most - NEAR_END
             self._to_the_end = self._following and most > self._question_top()
         self.scrolled.emit()
+
+    def _ranged(self, _least: int, most: int) -> None:
+        self.verticalScrollBar().setEnabled(most > 0)
+        self._follow()
 
     def _follow(self) -> None:
         if not self._following:

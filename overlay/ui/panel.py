@@ -139,6 +139,20 @@ class Panel(QWidget):
         self._notice.style().polish(self._notice)
         self._notice.show()
 
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002  Qt's name
+        """Walk in the order of the screen: turns are made last, but stand above the question field."""
+        ring = tab_ring(self)
+        current = self.focusWidget()
+        at = ring.index(current) if current in ring else -1
+        step = 1 if next else -1
+        target = ring[(at + step) % len(ring)] if ring else None
+        if target is None:
+            return False
+        target.setFocus(Qt.FocusReason.TabFocusReason if next else Qt.FocusReason.BacktabFocusReason)
+        if self.conversation.isAncestorOf(target):
+            self.conversation.ensureWidgetVisible(target, 0, 12)
+        return True
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Closing hides the window and ends the conversation; the application goes on in the tray."""
         event.accept()
@@ -163,8 +177,6 @@ class Panel(QWidget):
         column.addWidget(self.conversation, 1)
         column.addWidget(self._notice)
         column.addWidget(self.composer)
-        self.setTabOrder(self.header, self.conversation)
-        self.setTabOrder(self.conversation, self.composer)
         self.composer.field.setFocus()
 
     def _welcome(self) -> None:
@@ -189,6 +201,31 @@ class Panel(QWidget):
             QShortcut(QKeySequence(keys), self).activated.connect(signal)
         QShortcut(QKeySequence("Ctrl+W"), self).activated.connect(self.close)
         QShortcut(QKeySequence("Ctrl+L"), self).activated.connect(lambda: self.composer.field.setFocus())
+
+
+def tab_ring(window: QWidget) -> list[QWidget]:
+    """Return what Tab reaches in a window, in the order of its place: header, conversation, composer."""
+
+    def place(widget: QWidget) -> tuple[int, int]:
+        corner = widget.mapTo(window, widget.rect().topLeft())
+        return corner.y(), corner.x()
+
+    def area(widget: QWidget) -> int:
+        return next((n for n, kind in enumerate((Header, ConversationView, Composer)) if _inside(widget, kind)), 1)
+
+    reachable = [
+        w
+        for w in window.findChildren(QWidget)
+        if w.isVisible() and w.isEnabled() and w.focusPolicy().value & Qt.FocusPolicy.TabFocus.value
+    ]
+    return sorted(reachable, key=lambda w: (area(w), *place(w)))
+
+
+def _inside(widget: QWidget, kind: type[QWidget]) -> bool:
+    parent: QWidget | None = widget
+    while parent is not None and not isinstance(parent, kind):
+        parent = parent.parentWidget()
+    return parent is not None
 
 
 def _welcome(theme: Theme, app_name: str) -> QLabel:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from overlay.answer.policy import AnswerPolicy
@@ -15,6 +16,7 @@ from overlay.ui.buttons import text_button
 from overlay.ui.chips import Chips
 from overlay.ui.pointer.motion import Motion
 from overlay.ui.presenters.views import Choice, Closing
+from overlay.ui.question_bubble import QuestionBubble
 from overlay.ui.theme import Theme
 
 LAYOUT_MS = 80
@@ -53,9 +55,15 @@ class TurnWidget(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(theme.space_3)
-        self._layout.addLayout(_bubble(question, theme))
+        self._question = QuestionBubble(question, theme)
+        self._layout.addWidget(self._question, 0, Qt.AlignmentFlag.AlignRight)
         self._layout.addWidget(self._chips)
         self._layout.addWidget(self._answer)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the question its share of the width."""
+        super().resizeEvent(event)
+        self._question.fit(event.size().width())
 
     def step_started(self, tool: str) -> None:  # noqa: ARG002  the tool's name is none of a person's business
         """Say that something is being looked up."""
@@ -153,17 +161,3 @@ class TurnWidget(QWidget):
         button = text_button(text, "link", pressed)
         button.setFont(self._theme.font(self._theme.size_small))
         return button
-
-
-def _bubble(question: str, theme: Theme) -> QHBoxLayout:
-    label = QLabel(question)
-    label.setObjectName("question")
-    label.setAccessibleName(f"You asked: {question}")
-    label.setFont(theme.font())
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    label.setWordWrap(label.fontMetrics().horizontalAdvance(question) > 250 or "\n" in question)
-    row = QHBoxLayout()
-    row.addStretch(1)
-    row.addWidget(label, 6 if label.wordWrap() else 0)
-    return row

@@ -156,6 +156,13 @@ class AnswerView(QTextBrowser):
         """Load nothing, ever: screenshots are widgets of ours."""
         return
 
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002  Qt's name
+        """Walk through the links while the text has the focus; from a screenshot in it, Tab goes on and not back in."""
+        parent = self.parentWidget()
+        if self.hasFocus() or parent is None:
+            return super().focusNextPrevChild(next)
+        return parent.focusNextPrevChild(next)
+
     def paintEvent(self, e: QPaintEvent) -> None:
         """Paint circles, pills and cards, then the text over them."""
         painter = QPainter(self.viewport())

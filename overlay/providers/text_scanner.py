@@ -1,0 +1,206 @@
+"""Reads a model's text for calls of the text protocol while it streams: lets through what is answer, holds the rest.
+
+A call stands on a line of its own, in a code fence or not. One that is only quoted in a sentence is text. What
+resembles a call without being one is never shown and never run; the model is told what was wrong with it.
+"""
+
+import re
+from enum import Enum
+
+from overlay.providers.text_blocks import (
+    END,
+    MARK,
+    RESULT,
+    JsonEnd,
+    WrittenCall,
+    drifted,
+    may_drift,
+    read_call,
+    resembles_call,
+)
+
+_FENCE = re.compile(r"(`{3,}|~{3,})[^\n`]*\n")
+_FENCE_BEGUN = re.compile(r"`{1,2}|~{1,2}|(`{3,}|~{3,})[^\n`]*")
+NOT_JSON = "what stands between the marks is not one JSON object"
+NO_END = f"it does not end with {END}"
+NOT_ALONE = "it does not stand on a line of its own"
+NO_MARK = f"it does not begin with {MARK}"
+INVENTED = "a result was made up; results come only from tools"
+
+
+class _State(Enum):
+    """Where the scanner is."""
+
+    LINE_START = 1
+    IN_LINE = 2
+    IN_CALL = 3
+    IN_DRIFT = 4
+    DONE = 5
+
+
+class TextScanner:
+    """Takes text in pieces; `call` or `problem` is set once the message asked for something."""
+
+    def __init__(self, known: frozenset[str]) -> None:
+        """Begin.
+
+        Args:
+            known: the tools there are.
+        """
+        self.call: WrittenCall | None = None
+        self.problem = ""
+        self._known = known
+        self._state = _State.LINE_START
+        self._held = ""
+        self._kept = ""  # white space and a fence's first line: shown before the next words, dropped before a call
+        self._line = ""
+        self._shown: list[str] = []
+        self._fenced = False
+        self._own = True
+        self._drift_at = 0
+        self._json = JsonEnd()
+
+    def feed(self, text: str) -> str:
+        """Take more text and return what may be shown."""
+        self._held += text
+        return self._advance(ended=False)
+
+    def end(self) -> str:
+        """Return what was held back and is text after all."""
+        return self._advance(ended=True)
+
+    def _advance(self, *, ended: bool) -> str:
+        steps = {
+            _State.LINE_START: self._line_start,
+            _State.IN_LINE: self._in_line,
+            _State.IN_CALL: self._in_call,
+            _State.IN_DRIFT: self._in_drift,
+        }
+        while self._state in steps and steps[self._state](ended):
+            pass
+        if ended and self._state is not _State.DONE:
+            self._shown.append(self._kept)
+        shown, self._shown = "".join(self._shown), []
+        return shown
+
+    def _line_start(self, ended: bool) -> bool:
+        text = self._held.lstrip()
+        self._kept += self._held[: len(self._held) - len(text)]
+        self._held, self._line = text, ""
+        if not text:
+            return False
+        if text.startswith(MARK):
+            return self._begin_call(own=True, at=0)
+        if text.startswith(RESULT):
+            return self._give_up(INVENTED)
+        fence = _FENCE.match(text)
+        if fence:
+            return self._fence_line(fence[0])
+        begins = 0 if text.startswith("{") else drifted(text)
+        if begins is not None:
+            self._state, self._drift_at, self._json = _State.IN_DRIFT, begins, JsonEnd()
+            return True
+        if not ended and (_begins(text) or _FENCE_BEGUN.fullmatch(text) or may_drift(text)):
+            return False
+        self._state = _State.IN_LINE
+        return True
+
+    def _fence_line(self, line: str) -> bool:
+        """Keep the line that opens a code block, which may hold a call; let the one that closes it through."""
+        self._held = self._held[len(line) :]
+        if self._fenced:
+            self._show(line)
+        else:
+            self._kept += line
+        self._fenced = not self._fenced
+        return True
+
+    def _in_line(self, ended: bool) -> bool:
+        text = self._held
+        mark, newline = text.find(MARK), text.find("\n")
+        if newline >= 0 and not 0 <= mark < newline:
+            self._show(text[:newline])
+            self._held, self._state = text[newline:], _State.LINE_START
+            return True
+        if mark >= 0:
+            if (self._line + text[:mark]).count("`") % 2:
+                self._show(text[: mark + len(MARK)])
+                self._held = text[mark + len(MARK) :]
+                return True
+            return self._begin_call(own=False, at=mark)
+        held = 0 if ended else next((n for n in range(len(MARK) - 1, 0, -1) if text.endswith(MARK[:n])), 0)
+        self._show(text[: len(text) - held])
+        self._held = text[len(text) - held :]
+        return False
+
+    def _begin_call(self, *, own: bool, at: int) -> bool:
+        self._show(self._held[:at])
+        self._held = self._held[at:]
+        self._state, self._own, self._json = _State.IN_CALL, own, JsonEnd()
+        return True
+
+    def _in_call(self, ended: bool) -> bool:
+        body = self._held[len(MARK) :].lstrip()
+        if body and not body.startswith("{"):
+            return self._give_up(NOT_JSON) if self._own else self._as_text(len(MARK))
+        after = self._json.find(body) if body else None
+        rest = body[after:].lstrip() if after is not None else ""
+        if after is None or (END.startswith(rest) and rest != END):
+            if not ended:
+                return False
+            return self._give_up(NO_END) if body or self._own else self._as_text(len(MARK))
+        if not rest.startswith(END):
+            return self._give_up(NO_END)
+        return self._block_ended(body[:after], rest[len(END) :], ended)
+
+    def _block_ended(self, block: str, tail: str, ended: bool) -> bool:
+        """Decide by what follows on the line: nothing, another mark, or words."""
+        line, newline, _ = tail.partition("\n")
+        follows = line.strip()
+        if not newline and follows in ("", "@") and not ended:
+            return False
+        if not self._own:
+            return self._give_up(NOT_ALONE) if not follows else self._as_text(len(self._held) - len(tail))
+        if follows and not follows.startswith(("@@", "`", "~")):
+            return self._give_up(NOT_ALONE)
+        self.call = read_call(block)
+        return self._give_up("" if self.call else NOT_JSON)
+
+    def _in_drift(self, ended: bool) -> bool:
+        marked = self._drift_at > 0
+        block = self._held[self._drift_at :]
+        after = self._json.find(block)
+        if after is None and not ended:
+            return False
+        if after is not None:
+            call = read_call(block[:after]) is not None
+            if (marked and call) or resembles_call(block[:after], self._known):
+                return self._give_up(NO_MARK)
+        elif "@@" in self._held[: self._drift_at]:
+            return self._give_up(NO_MARK)
+        return self._as_text(self._drift_at + (after or len(block)))
+
+    def _as_text(self, length: int) -> bool:
+        self._show(self._held[:length])
+        self._held, self._state = self._held[length:], _State.IN_LINE
+        return True
+
+    def _give_up(self, problem: str) -> bool:
+        """End the message here: what follows a call is not the model's to say."""
+        self.problem = problem
+        self._state, self._held, self._kept = _State.DONE, "", ""
+        return False
+
+    def _show(self, text: str) -> None:
+        """Let text through; white space at its end waits for what follows."""
+        words = text.rstrip()
+        if words:
+            self._shown.append(self._kept + words)
+            self._kept = ""
+        self._kept += text[len(words) :]
+        self._line += text
+
+
+def _begins(text: str) -> bool:
+    """Say whether a mark could be growing here."""
+    return MARK.startswith(text) or RESULT.startswith(text)

@@ -1,0 +1,83 @@
+"""Where settings are written: policy folders of JSON files, and the person's own TOML file."""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from overlay.core.errors import SettingsError
+from overlay.settings.table import SETTINGS, Value
+
+POLICIES = Path("/etc/fescue/policies")
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What one place sets, and what is wrong there."""
+
+    values: Mapping[str, Value]
+    problems: tuple[str, ...] = ()
+
+
+def read_policies(folder: Path) -> Layer:
+    """Read a folder's `*.json` files in the order of their names; a later one wins. No folder sets nothing.
+
+    Raises:
+        SettingsError: one of them cannot be read, so that what they say together is not known.
+    """
+    layer = Layer({})
+    try:
+        files = sorted(p for p in folder.iterdir() if p.suffix == ".json") if folder.exists() else []
+        for file in files:
+            found = _fitting(_json_object(file), str(file), only_lockable=True)
+            layer = Layer({**layer.values, **found.values}, (*layer.problems, *found.problems))
+    except OSError as problem:
+        msg = f"the policy {problem.filename or folder} cannot be read: {problem.strerror}."
+        raise SettingsError(msg) from problem
+    return layer
+
+
+def read_user_file(file: Path) -> Layer:
+    """Read the person's own file; one that cannot be read sets nothing and is a problem."""
+    try:
+        return _fitting(tomllib.loads(file.read_text("utf-8-sig")), str(file))
+    except FileNotFoundError:
+        return Layer({})
+    except (OSError, ValueError) as problem:
+        return Layer({}, (f"{file} cannot be read and is left out: {problem}",))
+
+
+def _json_object(file: Path) -> Mapping[str, object]:
+    try:
+        value: object = json.loads(file.read_text("utf-8-sig"))
+    except ValueError as problem:
+        msg = f"the policy {file} is not JSON: {problem}"
+        raise SettingsError(msg) from problem
+    if not isinstance(value, dict):
+        msg = f"the policy {file} must be one JSON object."
+        raise SettingsError(msg)
+    return cast("Mapping[str, object]", value)
+
+
+def _fitting(values: Mapping[str, object], place: str, *, only_lockable: bool = False) -> Layer:
+    """Keep what is a setting and fits; one wrong line costs itself alone.
+
+    A policy's value that does not fit is an error: what IT meant to lock must not stay open.
+    """
+    kept: dict[str, Value] = {}
+    problems: list[str] = []
+    for key, value in values.items():
+        setting = SETTINGS.get(key.replace("-", "_"))
+        if setting is None or (only_lockable and not setting.lockable):
+            problems.append(f"{place}: there is no setting {key!r}{' for a policy' if only_lockable else ''}.")
+            continue
+        try:
+            kept[setting.name] = setting.read(value)
+        except SettingsError as problem:
+            if only_lockable:
+                msg = f"{place}: {problem}"
+                raise SettingsError(msg) from None
+            problems.append(f"{place}: {problem}")
+    return Layer(kept, tuple(problems))

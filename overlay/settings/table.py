@@ -1,0 +1,111 @@
+"""The table of settings: everything that can be set, once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import assert_never, cast
+
+from overlay.core.errors import SettingsError
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Any text of one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Names with texts."""
+
+
+Kind = Text | Choice | Pairs
+Value = str | Mapping[str, str]
+
+PROVIDERS = (
+    *("offline", "openai", "azure", "anthropic", "gemini"),
+    *("openrouter", "litellm", "ollama", "vllm", "lmstudio", "compatible"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting."""
+
+    name: str
+    kind: Kind
+    default: Value
+    description: str
+    lockable: bool = True
+    """Whether a policy may fix it."""
+
+    def read(self, value: object) -> Value:
+        """Return a value as this setting has it.
+
+        Raises:
+            SettingsError: it does not fit; the words say what would.
+        """
+        match self.kind:
+            case Text():
+                if isinstance(value, str) and "\n" not in value:
+                    return value.strip()
+                wanted = "a text of one line"
+            case Choice(words=words):
+                if value in words:
+                    return str(value)
+                wanted = "one of " + ", ".join(words)
+            case Pairs():
+                pairs = cast("Mapping[object, object]", value) if isinstance(value, dict) else {0: 0}
+                if all(isinstance(part, str) for pair in pairs.items() for part in pair):
+                    return {str(k): str(v) for k, v in pairs.items()}
+                wanted = 'a table of texts, such as {"X-Team" = "sales"}'
+            case _:
+                assert_never(self.kind)
+        msg = f"{self.name} must be {wanted}, not {value!r}."
+        raise SettingsError(msg)
+
+
+SETTINGS: Mapping[str, Setting] = {
+    s.name: s
+    for s in (
+        Setting("provider", Choice(PROVIDERS), "offline", "Who answers; offline needs no key and no network."),
+        Setting("model", Text(), "", "The provider's model; empty for a small one of its own."),
+        Setting(
+            "base_url", Text(), "", "Where the provider is, when not at its own address: a gateway, a local server."
+        ),
+        Setting("api_version", Text(), "", "The version of the provider's interface; Azure needs one."),
+        Setting(
+            "credential",
+            Choice(("auto", "keyring", "environment", "command", "sign-in", "none")),
+            "auto",
+            "Where the key is: auto looks into the environment, then the command, then the keyring.",
+        ),
+        Setting(
+            "credential_env",
+            Text(),
+            "",
+            "The environment variable that holds the key, when not the provider's usual one.",
+        ),
+        Setting("credential_command", Text(), "", "A command that prints the key; it is run without a shell."),
+        Setting(
+            "text_protocol",
+            Choice(("auto", "on", "off")),
+            "auto",
+            "Whether tools are written as text: on, off, or when the server takes no tools.",
+        ),
+        Setting(
+            "effort",
+            Choice(("low", "medium", "high", "model")),
+            "low",
+            "How long a model may think; model: as it likes.",
+        ),
+        Setting("headers", Pairs(), {}, "Headers sent with every request to the provider."),
+        Setting("ca_file", Text(), "", "A certificate authority of your own (PEM), besides the system's."),
+        Setting("route", Text(), "", "The one upstream a gateway must use, so that caching works (OpenRouter)."),
+    )
+}

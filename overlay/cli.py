@@ -65,15 +65,15 @@ def demo(options: argparse.Namespace) -> int:
 def ask(options: argparse.Namespace) -> int:
     """Answer one question."""
     from overlay.app.ask import ask as ask_one
-    from overlay.app.ask import check_question, draw_png, exit_code, print_json, print_text
+    from overlay.app.ask import check_question, draw_png, exit_code, notices, print_json, print_text
     from overlay.app.desk import open_desk, screen_from_path
+    from overlay.app.models import make_model, read_settings
     from overlay.target.client import PackPeople
 
-    if options.provider not in ("offline", None):
-        msg = f"there is no provider {options.provider!r}; this version answers offline: --provider offline"
-        raise SettingsError(msg)
-    desk = open_desk(options.pack, origin=options.origin)
-    for problem in desk.loaded.problems:
+    settings = read_settings({"provider": options.provider, "model": options.model})
+    model = make_model(settings)
+    desk = open_desk(options.pack, origin=options.origin, provider=model.provider if model else None)
+    for problem in (*settings.problems, *desk.loaded.problems):
         _warn(problem)
     check_question(options.text)
     if options.screen and not screen_from_path(desk.pack, options.screen).known:
@@ -87,7 +87,9 @@ def ask(options: argparse.Namespace) -> int:
 
     async def answer() -> int:
         person = await PackPeople(desk.pack, role).current()
-        record = await ask_one(desk, options.text, person, options.screen)
+        record = await ask_one(desk, options.text, person, options.screen, model)
+        for notice in notices(record):
+            _warn(notice)
         document = desk.document(record)
         if options.png:
             draw_png(desk, record, options.png)
@@ -222,7 +224,7 @@ def _ask_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--role", metavar="R", help="who asks; the pack's first role by default")
     parser.add_argument("--screen", metavar="PATH", help="where they are, such as /leave")
     parser.add_argument("--origin", metavar="URL", help="where the app runs, when not at the pack's own address")
-    parser.add_argument("--provider", metavar="P", help="who answers; offline by default")
+    parser.add_argument("--provider", metavar="P", help="who answers: offline, openai, anthropic, gemini, ollama…")
     parser.add_argument("--model", metavar="M", help="the provider's model")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")

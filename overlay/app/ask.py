@@ -7,15 +7,31 @@ from pathlib import Path
 from overlay.answer.copies import plain_text, to_json
 from overlay.answer.document import AnswerDocument
 from overlay.app.desk import Desk, question_request, screen_from_path
+from overlay.app.models import Model
 from overlay.core.errors import OutsideError, SettingsError
 from overlay.core.person import Person
 from overlay.core.turn import Outcome, TurnRecord
 from overlay.core.wire import no_access_to_json
 
 
-async def ask(desk: Desk, text: str, person: Person, path: str | None) -> TurnRecord:
-    """Run one question to its end."""
-    return await desk.answer(question_request(text, person, screen_from_path(desk.pack, path)))
+async def ask(desk: Desk, text: str, person: Person, path: str | None, model: Model | None = None) -> TurnRecord:
+    """Run one question to its end, and give the model's connection back."""
+    try:
+        return await desk.answer(question_request(text, person, screen_from_path(desk.pack, path)))
+    finally:
+        if model:
+            await model.close()
+
+
+def notices(record: TurnRecord) -> list[str]:
+    """Say what the answer alone does not show: that it is not the model's, or not whole."""
+    match record.outcome:
+        case Outcome.ANSWERED | Outcome.STOPPED | Outcome.LIMIT:
+            return []
+        case Outcome.DEGRADED:
+            return [f"this answer comes from the manual alone: {record.error}"]
+        case Outcome.TIMEOUT | Outcome.FAILED:
+            return [f"the answer is not whole: {record.error}"]
 
 
 def check_question(text: str) -> None:

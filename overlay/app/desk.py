@@ -10,7 +10,7 @@ from overlay.content.pack_folder import LoadedPack, load_pack
 from overlay.core.clock import SystemClock
 from overlay.core.pack import Pack
 from overlay.core.person import Person
-from overlay.core.ports import ActionStates, Clock, Tool
+from overlay.core.ports import ActionStates, Clock, Provider, Tool
 from overlay.core.resources import bundled
 from overlay.core.screens import UNKNOWN_SCREEN, Screen, ScreenSource
 from overlay.core.turn import Question, TurnFinished, TurnRecord, TurnRequest
@@ -79,6 +79,7 @@ def open_desk(
     states: ActionStates | None = None,
     source: DataSource | None = None,
     clock: Clock | None = None,
+    provider: Provider | None = None,
 ) -> Desk:
     """Load a pack and make it ready to answer.
 
@@ -88,6 +89,7 @@ def open_desk(
         states: asks the app about actions; None when it cannot be asked.
         source: reads the app's data; None when it cannot be asked.
         clock: the clock; the machine's by default.
+        provider: the model that answers; None for the manual alone.
 
     Raises:
         PackError: there is no usable pack.
@@ -98,7 +100,7 @@ def open_desk(
     offline = OfflineProvider(loaded.manual, pack, search)
     rules = (bundled("resources") / "prompts" / "rules.md").read_text(encoding="utf-8")
     writer = PromptWriter(rules, pack, loaded.manual)
-    engine = TurnEngine(offline, offline, writer, clock or SystemClock())
+    engine = TurnEngine(provider or offline, offline, writer, clock or SystemClock())
     return Desk(loaded, pack, engine, search, states, source)
 
 

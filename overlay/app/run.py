@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from overlay.app.desk import Desk, open_desk
+from overlay.app.models import Model, model_or_reason, read_settings
 from overlay.app.people import SignedPeople
 from overlay.app.sign_in import token_for
 from overlay.core.errors import FescueError, OutsideError
@@ -35,8 +36,11 @@ def run_tray(folder: Path, *, origin: str | None, role: str | None, hidden: bool
     Raises:
         FescueError: it cannot start; the words say why.
     """
-    desk = open_desk(folder, origin=origin)
     paths = find_paths()
+    settings = read_settings()
+    sys.stderr.writelines(f"fescue: warning: {problem}\n" for problem in settings.problems)
+    provider, model = model_or_reason(settings, token=lambda: token_for(desk.pack, paths.data))
+    desk = open_desk(folder, origin=origin, provider=provider)
     people: People
     if role:
         people = PackPeople(desk.pack, role)
@@ -48,7 +52,7 @@ def run_tray(folder: Path, *, origin: str | None, role: str | None, hidden: bool
         sys.stdout.write("Fescue is running already; it was brought to the front.\n")
         return 0
     try:
-        return run_shell(desk, people, paths, hidden=hidden, instance=instance)
+        return run_shell(desk, people, paths, hidden=hidden, instance=instance, model=model)
     finally:
         instance.close()
 
@@ -61,6 +65,7 @@ def run_shell(
     hidden: bool,
     instance: PrimaryInstance | None = None,
     drive: "Drive | None" = None,
+    model: Model | None = None,
 ) -> int:
     """Run the tray app until Quit.
 
@@ -71,6 +76,7 @@ def run_shell(
         instance: hears of later starts, which bring the panel forward.
         hidden: whether to start without a window.
         drive: does something with the running app, such as taking its picture, and may stop it.
+        model: the desk's model, closed at the end.
 
     Raises:
         OutsideError: there is no display.
@@ -95,6 +101,8 @@ def run_shell(
         await shell.serve()
         if driving:
             await driving
+        if model:
+            await model.close()
         signals.close()
 
     code = run_application(app, main)

@@ -50,6 +50,12 @@ class Settings:
         """Say whether the organisation fixed a setting."""
         return self.sources[name] is Source.MANAGED
 
+    def without(self, *names: str) -> "Settings":
+        """Return the settings with some at their defaults again, but for those the organisation fixed."""
+        back = [n for n in names if not self.locked(n)]
+        values = {**self.values, **{n: SETTINGS[n].default for n in back}}
+        return Settings(values, {**self.sources, **dict.fromkeys(back, Source.DEFAULT)}, self.problems, self.restricted)
+
     def given(self, flags: Mapping[str, str | None]) -> "Settings":
         """Return the settings with what the command line says on top.
 

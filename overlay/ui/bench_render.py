@@ -10,14 +10,23 @@ import os
 import statistics
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import thread_time
 
-from PySide6.QtCore import QElapsedTimer, QEventLoop, QMessageLogContext, QSizeF, Qt, QtMsgType, QUrl
-from PySide6.QtCore import qInstallMessageHandler as install_message_handler
+from PySide6.QtCore import (
+    QEventLoop,
+    QMessageLogContext,
+    QSizeF,
+    Qt,
+    QTimer,
+    QtMsgType,
+    QUrl,
+    SignalInstance,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QTextBrowser, QWidget
 
@@ -28,8 +37,7 @@ from overlay.ui.blocks.flush import FRAME_MS
 from overlay.ui.blocks.loader import PictureLoader
 from overlay.ui.conversation_view import ConversationView
 from overlay.ui.pointer.motion import Motion
-from overlay.ui.pointer.path import DURATION_MS
-from overlay.ui.pointer.pointer import Phase, Pointer
+from overlay.ui.pointer.pointer import Pointer
 from overlay.ui.runtime import make_application
 from overlay.ui.style import style_sheet
 from overlay.ui.theme import LIGHT
@@ -41,6 +49,7 @@ _PER_FLUSH = -(-_PER_SECOND * FRAME_MS // 1000)
 _WHOLE = 2_000
 """Tokens up to which the naive way is measured at every one; above, samples are extrapolated."""
 _SAMPLES = 24
+_PATIENCE_MS = 20_000
 _PANEL = (400, 640)
 Figures = dict[str, float]
 
@@ -74,26 +83,33 @@ def bench_shapes(tokens: int = 2_000) -> dict[str, Figures]:
 
 
 def bench_pointer() -> float:
-    """Return the main thread's milliseconds for the 900 ms in which a pointer moves over a screenshot."""
+    """Return the main thread's milliseconds while a pointer moves over a screenshot for 900 ms and presses."""
     with _bench() as pack:
         loader = PictureLoader()
-        view = AnswerView(LIGHT, pack.picture, Motion(), loader)
+        motion = Motion(reduced=True)
+        view = AnswerView(LIGHT, pack.picture, motion, loader)
         column = _column(view)
         view.begin(pack.policy())
         view.feed("1. Press\n\n[captura:shot-000#send]\n\n2. Look")
-        view.finish()
-        loop = QEventLoop()
-        moving = QElapsedTimer()
-        while not any(pointer.phase is Phase.MOVING for pointer in view.findChildren(Pointer)):
-            loop.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-        moving.start()
-        begun = thread_time()
-        while moving.elapsed() < DURATION_MS:
-            loop.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-        spent = thread_time() - begun
+        _wait_for(view.settled, view.finish)
+        pointer = view.findChild(Pointer)
+        assert pointer
+        motion.reduced = False
+        spent = _wait_for(pointer.finished, pointer.replay)
         column.close()
         loader.finish()
         return spent * 1000
+
+
+def _wait_for(signal: SignalInstance, begin: Callable[[], None]) -> float:
+    """Begin something, wait for its end, and return the seconds the main thread worked."""
+    loop = QEventLoop()
+    signal.connect(loop.quit)
+    QTimer.singleShot(_PATIENCE_MS, loop, loop.quit)
+    begun = thread_time()
+    QTimer.singleShot(0, loop, begin)
+    loop.exec()
+    return thread_time() - begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +232,7 @@ def _bench() -> Iterator[BenchPack]:
         if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
             os.environ["QT_QPA_PLATFORM"] = "offscreen"
         make_application(sys.argv[:1])
-    before = install_message_handler(_but_size_hints)
+    before = qInstallMessageHandler(_but_size_hints)
     try:
         with tempfile.TemporaryDirectory(prefix="fescue-bench-") as folder:
             pack = bench_pack(Path(folder))
@@ -224,7 +240,7 @@ def _bench() -> Iterator[BenchPack]:
             _naive(chunks(naive_text(mixed_answer(60))), pack, 60)
             yield pack
     finally:
-        install_message_handler(before)
+        qInstallMessageHandler(before)
 
 
 def _but_size_hints(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:  # noqa: ARG001  Qt's signature

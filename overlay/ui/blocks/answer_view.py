@@ -67,6 +67,7 @@ class AnswerView(QTextBrowser):
         self._policy: AnswerPolicy | None = None
         self._finished = False
         self._tall = 0
+        self._applying = False
         self._flush = Flush(self._take, self)
         self._scroller: QAbstractScrollArea | None = None
         self._prepare()
@@ -113,8 +114,10 @@ class AnswerView(QTextBrowser):
 
     def apply(self, update: Update) -> None:
         """Show an update: append what is final, replace what still grows."""
+        self._applying = True
         self._cards.prepare((*update.closed, *update.open))
         self._builder.apply(update.closed, update.open)
+        self._applying = False
         self._cards.match(self._builder.built)
         self._place()
 
@@ -142,7 +145,8 @@ class AnswerView(QTextBrowser):
 
     def look(self) -> None:
         """Find out which part can be seen now: pictures are decoded and pointers move only there."""
-        self.visible_changed(self.visibleRegion().boundingRect() if self.isVisible() else QRect())
+        if self._cards.pictures:
+            self.visible_changed(_seen(self) if self.isVisible() else QRect())
 
     def visible_changed(self, seen: QRect) -> None:
         """Take note of the part that can be seen, in this widget's coordinates; empty when none."""
@@ -179,6 +183,7 @@ class AnswerView(QTextBrowser):
             self.setLineWrapColumnOrWidth(self._cards.width)
             self._place()
         super().resizeEvent(e)
+        self.look()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Watch what scrolls this answer."""
@@ -221,6 +226,8 @@ class AnswerView(QTextBrowser):
         if tall != self._tall:
             self._tall = tall
             self.setFixedHeight(tall)
+        if not self._applying:
+            self._place()
 
     def _follow(self, url: QUrl) -> None:
         index = url.toString()
@@ -265,6 +272,17 @@ class AnswerView(QTextBrowser):
         self.setPalette(self._theme.palette())
         self.setCursorWidth(0)
         self.setAccessibleName("Answer")
+
+
+def _seen(widget: QWidget) -> QRect:
+    """Return the part of a widget that its ancestors leave to be seen; Qt's own answer leaves out opaque children."""
+    seen, at = widget.rect(), widget
+    offset = QPoint()
+    while not at.isWindow() and (parent := at.parentWidget()) is not None:
+        offset += at.pos()
+        seen &= parent.rect().translated(-offset)
+        at = parent
+    return seen
 
 
 class _PictureSpace(QPyTextObject):

@@ -123,8 +123,10 @@ def test_only_open_links_can_be_followed(make: Make, qtbot: QtBot) -> None:
     assert html.count("<a href=") == 1
     assert "evil" not in html
     assert "javascript" not in html
+    view.window().activateWindow()
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
     with qtbot.waitSignal(view.link_activated) as followed:
-        view.setFocus()
         qtbot.keyClick(view, Qt.Key.Key_Tab)
         qtbot.keyClick(view, Qt.Key.Key_Return)
     assert followed.args[0].url == "https://erp.example/leave"

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 
 from overlay.core.errors import (
     ProviderAuthError,
@@ -121,6 +120,8 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
     seconds = _number(named)
     if seconds is not None or not named:
         return seconds
+    from email.utils import parsedate_to_datetime
+
     try:
         then = parsedate_to_datetime(named)
     except ValueError:

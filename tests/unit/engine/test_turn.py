@@ -1,14 +1,22 @@
 """A turn always ends, and in one of the agreed ways."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 
 import pytest
 from samples import EMPLOYEE, MANUAL, PACK
 
 from overlay.core.clock import SteppedClock
-from overlay.core.errors import ProviderAuthError, ProviderBusyError, ProviderError
-from overlay.core.model import Finish, ModelEvent, Prompt, TextDelta, ToolCall, Usage
+from overlay.core.errors import (
+    ProviderAuthError,
+    ProviderBusyError,
+    ProviderError,
+    ProviderProtocolError,
+    ProviderRefusedError,
+    ProviderRequestError,
+)
+from overlay.core.model import AssistantMessage, Finish, ModelEvent, Opaque, Prompt, TextDelta, ToolCall, Usage
 from overlay.core.ports import Provider
 from overlay.core.screens import UNKNOWN_SCREEN
 from overlay.core.tools import Retry
@@ -279,3 +287,71 @@ def test_the_thread_grows_by_the_turns_messages() -> None:
         "ToolMessage",
         "AssistantMessage",
     ]
+
+
+def test_the_last_step_is_told_to_close() -> None:
+    steps = [ScriptedStep([READ], expects=lambda prompt: not prompt.note) for _ in range(MAX_STEPS - 1)]
+    closing = ScriptedStep(
+        [TextDelta("So far.")], expects=lambda prompt: "Answer now" in prompt.note and prompt.closing
+    )
+    provider = ScriptedProvider(*steps, closing)
+    _, record = run(provider)
+    provider.finished()
+    assert record.text == "So far."
+
+
+def test_a_call_with_a_problem_never_runs_and_hears_of_it() -> None:  # b07, c04
+    broken = ToolCall("c1", "read_manual", {"sections": ["leave"]}, "The call broke off.")
+    events, record = run(ScriptedProvider(ScriptedStep([broken]), says("Sorry.")))
+    assert [e.result for e in events if isinstance(e, StepFinished)] == [Retry("The call broke off.")]
+    assert (record.sections, record.text) == ((), "Sorry.")
+
+
+def test_opaque_reasoning_stays_with_its_step_and_out_of_the_answer() -> None:  # b14
+    opaque = Opaque("messages:claude", '[{"type":"thinking","thinking":"secret"}]')
+    provider = ScriptedProvider(ScriptedStep([READ, opaque]), says("Press it."))
+    events, record = run(provider)
+    said = record.messages[1]
+    assert isinstance(said, AssistantMessage)
+    assert said.opaque == opaque
+    assert provider.prompts[1].messages[1] == said
+    assert isinstance(record.messages[-1], AssistantMessage)
+    assert record.messages[-1].opaque is None
+    assert "secret" not in record.text + shown(events)
+
+
+@pytest.mark.parametrize("error", [ProviderAuthError("no"), ProviderRefusedError("no"), ProviderRequestError("no")])
+def test_what_will_not_pass_is_not_tried_again(error: ProviderError) -> None:  # b15
+    provider = ScriptedProvider(ScriptedStep([Finish("SAFETY")], error=error, finish=False), says("never"))
+    _, record = run(provider)
+    assert len(provider.prompts) == 1
+    assert (record.outcome, record.provider, record.finish) == (Outcome.DEGRADED, "offline", "SAFETY")
+
+
+def test_a_malformed_call_is_tried_again_once() -> None:  # b15
+    step = ScriptedStep([Finish("MALFORMED_FUNCTION_CALL")], error=ProviderProtocolError("x"), finish=False)
+    provider = ScriptedProvider(step, step, says("never"))
+    _, record = run(provider)
+    assert len(provider.prompts) == 2
+    assert (record.outcome, record.finish) == (Outcome.DEGRADED, "MALFORMED_FUNCTION_CALL")
+
+
+def test_a_busy_provider_is_given_its_time() -> None:
+    began = time.monotonic()
+    provider = ScriptedProvider(ScriptedStep([], error=ProviderBusyError("later", 0.3)), says("Here."))
+    _, record = run(provider)
+    assert record.text == "Here."
+    assert time.monotonic() - began >= 0.3
+
+
+def test_a_wait_that_is_too_long_leaves_it_to_the_manual_at_once() -> None:
+    provider = ScriptedProvider(ScriptedStep([], error=ProviderBusyError("later", 3600)), says("never"))
+    _, record = run(provider)
+    assert (len(provider.prompts), record.outcome) == (1, Outcome.DEGRADED)
+
+
+def test_what_an_interrupted_answer_said_is_remembered() -> None:
+    cut = ScriptedStep([TextDelta("1. Open Leave")], finish=False)
+    _, record = run(ScriptedProvider(cut))
+    assert record.outcome is Outcome.FAILED
+    assert record.messages[-1] == AssistantMessage("1. Open Leave")

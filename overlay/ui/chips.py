@@ -67,6 +67,7 @@ class Chips(QWidget):
         """Nothing is being looked up any more."""
         if self._waiting is not None:
             self._flow.removeWidget(self._waiting)
+            self._waiting.setParent(None)
             self._waiting.deleteLater()
             self._waiting = None
 

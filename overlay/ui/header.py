@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from overlay.ui.buttons import icon_button
 from overlay.ui.icons import Icon, mark
@@ -26,6 +26,7 @@ class Header(QFrame):
         super().__init__()
         self.setObjectName("header")
         self._theme = theme
+        self._text = ""
         self._places: tuple[Choice, ...] = ()
         self.advice: Callable[[], str] = lambda: ""
         """Says what to do when no browser tells where the person is."""
@@ -45,12 +46,13 @@ class Header(QFrame):
         row.addStretch(1)
         new = icon_button(Icon.NEW, "New conversation (Ctrl+N)", theme, self.new_requested.emit)
         history = icon_button(Icon.HISTORY, "History (Ctrl+H)", theme, self.history_requested.emit)
-        row.addWidget(new)
-        row.addWidget(history)
-        row.addWidget(self._menu_button())
+        more = self._menu_button()
+        for button in (new, history, more):
+            row.addWidget(button)
         self._close = icon_button(Icon.CLOSE, "Close (Ctrl+W)", theme, self.close_requested.emit)
         self._close.hide()
         row.addWidget(self._close)
+        self._fixed: tuple[QWidget, ...] = (picture, name, new, history, more, self._close)
 
     def set_frameless(self) -> None:
         """Stand in for a window's frame: a button to close, and the row to drag the window by."""
@@ -71,12 +73,24 @@ class Header(QFrame):
             known: whether the screen is known; a dot says so, and the text says it for those who do not see the dot.
         """
         self._dot.setText("●" if known else "○")
-        self._here.setText(text)
         self._pill.setAccessibleName(f"Current screen: {text}")
         self._pill.setToolTip("Say which screen you are on")
+        self._text = text
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut the screen's name where the header is narrow."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        taken = sum(w.sizeHint().width() + 8 for w in self._fixed if not w.isHidden())
+        room = max(40, self.width() - taken - 60)
+        metrics = self._here.fontMetrics()
+        self._here.setText(metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room))
         row = self._pill.layout()
         if row is not None:
-            self._pill.setMinimumSize(row.sizeHint())
+            self._pill.setFixedSize(row.sizeHint())
 
     def set_places(self, places: Sequence[Choice]) -> None:
         """Take the screens the person can say they are on."""

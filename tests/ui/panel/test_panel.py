@@ -126,7 +126,9 @@ def test_every_button_has_a_name_and_can_be_reached(make: Callable[..., Panel]) 
 
 def test_tab_walks_through_all_of_it(make: Callable[..., Panel], qtbot: QtBot) -> None:
     panel = make()
-    answer(panel, action=ACTION, retry=True)
+    turn = answer(panel, action=ACTION, retry=True)
+    with qtbot.waitSignal(turn.settled):
+        pass
     with qtbot.waitActive(panel):
         panel.activateWindow()
     panel.composer.field.setFocus()
@@ -207,10 +209,10 @@ def test_nothing_is_cut_at_any_width(
     make: Callable[..., Panel], qtbot: QtBot, tmp_path: Path, width: int, theme: Theme
 ) -> None:
     panel = make(theme, width)
-    answer(
+    first = answer(
         panel, f"What about {LONG}?", f"Look for **«{LONG}»** first.\n\n" + ANSWER, action=ACTION, sources=("Leave",)
     )
-    answer(
+    second = answer(
         panel,
         text="Which of these?",
         choices=(Choice("Leave", "q", "leave", "Days off " * 9),),
@@ -218,7 +220,8 @@ def test_nothing_is_cut_at_any_width(
         tone="warning",
         retry=True,
     )
-    QApplication.processEvents()
+    with qtbot.waitSignals([first.settled, second.settled]):
+        pass
     picture = tmp_path / f"panel-{width}.png"
     assert panel.grab().save(str(picture))
     view = panel.conversation

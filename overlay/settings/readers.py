@@ -1,7 +1,6 @@
 """Where settings are written: policy folders of JSON files, and the person's own TOML file."""
 
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,7 +41,10 @@ def read_policies(folder: Path) -> Layer:
 def read_user_file(file: Path) -> Layer:
     """Read the person's own file; one that cannot be read sets nothing and is a problem."""
     try:
-        return _fitting(tomllib.loads(file.read_text("utf-8-sig")), str(file))
+        text = file.read_text("utf-8-sig")
+        import tomllib
+
+        return _fitting(tomllib.loads(text), str(file))
     except FileNotFoundError:
         return Layer({})
     except (OSError, ValueError) as problem:

@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-import tempfile
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -131,6 +131,6 @@ def _keep(layer: Layer, last_good: Path) -> None:
         if last_good.exists() and last_good.read_text("utf-8") == text:
             return
         last_good.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=last_good.parent, delete=False, encoding="utf-8") as file:
-            file.write(text)
-        Path(file.name).replace(last_good)
+        whole = last_good.with_suffix(f".{os.getpid()}")
+        whole.write_text(text, "utf-8")
+        whole.replace(last_good)

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 # Fonts and images are there, and nothing has the focus (a blinking caret, a half-marked date). Without
 # geometricPrecision Chromium rounds lines of small text up in one run and down in the next: no two runs were alike.
+# A dialog's backdrop is white, or its rounded corners would be dark in the picture.
 # (A constructed style sheet is allowed by a strict content security policy.)
 _SETTLE = """async () => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync("* { text-rendering: geometricPrecision !important; }");
+  sheet.replaceSync("* { text-rendering: geometricPrecision !important; } ::backdrop { background: #fff !important; }");
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   await document.fonts.ready;
   await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));

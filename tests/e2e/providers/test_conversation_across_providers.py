@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from asking import ask
+import pytest
+from asking import WIRES, ask
 
 from overlay.core.model import AssistantMessage, Message, ToolMessage
 from overlay.core.tools import Ok
@@ -36,7 +37,8 @@ def results(history: list[Message]) -> list[ToolMessage]:
     return [m for m in history if isinstance(m, ToolMessage)]
 
 
-def test_one_conversation_crosses_all_formats(llmock: Any) -> None:
+@pytest.mark.parametrize("provider", WIRES)
+def test_one_conversation_crosses_all_formats(llmock: Any, provider: str) -> None:
     history = converse(llmock)
     assert len(results(history)) == len(CONVERSATION)
 

@@ -81,7 +81,10 @@ class Sessions:
         path = find_browser()
         self._playwright = sync_playwright().start()
         try:
-            self._browser = self._playwright.chromium.launch(executable_path=path, args=self._flags())
+            # On Linux Chromium takes the language of its own controls (date fields) from here alone.
+            language = {"LANGUAGE": self._settings.locale.replace("-", "_")}
+            env: dict[str, str | float | bool] = {**os.environ, **language}
+            self._browser = self._playwright.chromium.launch(executable_path=path, args=self._flags(), env=env)
         except Error as error:
             self._playwright.stop()
             msg = f"{path} does not start: {error.message.splitlines()[0]}"

@@ -116,10 +116,10 @@ class AnswerView(QTextBrowser):
         """Show an update: append what is final, replace what still grows."""
         self._applying = True
         self._cards.prepare((*update.closed, *update.open))
-        self._builder.apply(update.closed, update.open)
+        unchanged = self._builder.apply(update.closed, update.open)
         self._applying = False
-        self._cards.match(self._builder.built)
-        self._place()
+        self._cards.match(self._builder.built, unchanged)
+        self._place(unchanged)
 
     def document_blocks(self) -> tuple[Block, ...]:
         """Return the blocks shown."""
@@ -181,6 +181,7 @@ class AnswerView(QTextBrowser):
         if e.size().width() != e.oldSize().width():
             self._cards.width = self.viewport().width()
             self.setLineWrapColumnOrWidth(self._cards.width)
+            self._builder.fit()
             self._place()
         super().resizeEvent(e)
         self.look()
@@ -212,12 +213,8 @@ class AnswerView(QTextBrowser):
         if self._stream:
             self.apply(self._stream.feed(text))
 
-    def _place(self) -> None:
-        layout = self.document().documentLayout()
-        for built, card in self._cards.pictures:
-            box = layout.blockBoundingRect(self.document().findBlock(built.start))
-            card.show_at(self._cards.left(built.block), round(box.top()), self._cards.room(built.block))
-        self._cards.place_buttons(self.document())
+    def _place(self, unchanged: int = 0) -> None:
+        self._cards.place(self.document(), unchanged)
         self.look()
 
     def _fit(self, _size: QSizeF | None = None) -> None:

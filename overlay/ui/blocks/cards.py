@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QRect, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QTextDocument
@@ -9,12 +10,12 @@ from PySide6.QtWidgets import QTextEdit, QToolButton
 
 from overlay.answer.document import Block, Code, Picture
 from overlay.core.manual import Screenshot
-from overlay.ui.blocks.builder import Built
+from overlay.ui.blocks.built import Built
 from overlay.ui.blocks.formats import QUOTE_COLUMN, column
 from overlay.ui.blocks.loader import PictureLoader
 from overlay.ui.blocks.picture_card import PictureCard
 from overlay.ui.blocks.pieces import picture_key
-from overlay.ui.blocks.shapes import code_card
+from overlay.ui.blocks.shapes import code_corner
 from overlay.ui.blocks.zoom import Zoom
 from overlay.ui.pointer.motion import Motion
 from overlay.ui.pointer.pointer import PointerQueue
@@ -45,7 +46,10 @@ class Cards:
         self._rested = rested
         self._queue = PointerQueue(view)
         self._by_block: dict[str, PictureCard] = {}
-        self._buttons: list[tuple[Built, QToolButton]] = []
+        self._buttons: list[QToolButton] = []
+        self._codes: list[Built] = []
+        self._pictures_at: list[int] = []
+        self._codes_at: list[int] = []
         self._seen = QRect()
         self.width = view.viewport().width()
         self.pictures: list[tuple[Built, PictureCard]] = []
@@ -59,31 +63,44 @@ class Cards:
         """Remove all."""
         for card in self._by_block.values():
             self._remove(card)
-        for _, button in self._buttons:
+        for button in self._buttons:
             button.deleteLater()
         self._by_block.clear()
-        self._buttons.clear()
-        self.pictures.clear()
+        for kept in (self._buttons, self.pictures, self._codes, self._pictures_at, self._codes_at):
+            kept.clear()
 
     def restyle(self, theme: Theme) -> None:
         """Remove all, and look different from now on."""
         self.clear()
         self._theme = theme
 
-    def match(self, built: list[Built]) -> None:
-        """Make and remove cards and buttons, so that they are those of the blocks."""
-        self.pictures = [(b, self._card(b.block)) for b in built if isinstance(b.block, Picture)]
-        kept = {id(card) for _, card in self.pictures}
-        for key in [k for k, card in self._by_block.items() if id(card) not in kept]:
-            self._remove(self._by_block.pop(key))
-        codes = [b for b in built if isinstance(b.block, Code)]
+    def match(self, built: list[Built], unchanged: int) -> None:
+        """Make and remove cards and buttons, so that they are those of the blocks.
+
+        Args:
+            built: the blocks in the document.
+            unchanged: how many of them are as they were the last time.
+        """
+        dropped = _drop(self.pictures, self._pictures_at, unchanged)
+        codes = list(self._codes)
+        _drop(codes, self._codes_at, unchanged)
+        for index in range(unchanged, len(built)):
+            one = built[index]
+            if isinstance(one.block, Picture):
+                self.pictures.append((one, self._card(one.block)))
+                self._pictures_at.append(index)
+            elif isinstance(one.block, Code):
+                codes.append(one)
+                self._codes_at.append(index)
+        if dropped:
+            kept = {id(card) for _, card in self.pictures}
+            for key in [k for k, card in self._by_block.items() if id(card) not in kept]:
+                self._remove(self._by_block.pop(key))
+        self._codes = codes
         while len(self._buttons) > len(codes):
-            self._buttons.pop()[1].deleteLater()
-        for index, one in enumerate(codes):
-            if index < len(self._buttons):
-                self._buttons[index] = (one, self._buttons[index][1])
-            else:
-                self._buttons.append((one, self._button(index)))
+            self._buttons.pop().deleteLater()
+        while len(self._buttons) < len(codes):
+            self._buttons.append(self._button(len(self._buttons)))
 
     def left(self, block: Block) -> int:
         """Return where a screenshot begins."""
@@ -107,12 +124,23 @@ class Cards:
         room = self.room(card.picture)
         return QSizeF(room, card.height_for(room))
 
-    def place_buttons(self, document: QTextDocument) -> None:
-        """Move the copy buttons to their code."""
-        for built, button in self._buttons:
-            card, _ = code_card(document.findBlock(built.start), document)
-            button.move(round(card.right()) - button.width() - 4, round(card.top()) + 4)
-            button.show()
+    def place(self, document: QTextDocument, unchanged: int = 0) -> None:
+        """Move cards and buttons to their places in a document that is laid out.
+
+        Args:
+            document: where the blocks are.
+            unchanged: how many blocks stand where they stood: theirs stay.
+        """
+        layout = document.documentLayout()
+        for index, (built, card) in zip(self._pictures_at, self.pictures, strict=True):
+            if index >= unchanged:
+                top = layout.blockBoundingRect(document.findBlock(built.start)).top()
+                card.show_at(self.left(built.block), round(top), self.room(built.block))
+        for index, built, button in zip(self._codes_at, self._codes, self._buttons, strict=True):
+            if index >= unchanged:
+                corner = code_corner(document.findBlock(built.start), document)
+                button.move(round(corner.x()) - button.width() - 4, round(corner.y()) + 4)
+                button.show()
 
     def look(self, seen: QRect) -> None:
         """Tell the cards whether they can be seen."""
@@ -170,6 +198,15 @@ class Cards:
         return button
 
     def _copy(self, index: int) -> None:
-        block = self._buttons[index][0].block
+        block = self._codes[index].block
         if isinstance(block, Code):
             QGuiApplication.clipboard().setText(block.text)
+
+
+def _drop(kept: list[Any], at: list[int], unchanged: int) -> bool:
+    """Drop what belongs to blocks from a place on, and say whether there was any."""
+    before = len(at)
+    while at and at[-1] >= unchanged:
+        at.pop()
+        kept.pop()
+    return len(at) < before

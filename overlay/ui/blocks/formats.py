@@ -1,6 +1,7 @@
 """Formats of an answer's text: margins, faces and colours by block, and the marks that the painter looks for."""
 
 import unicodedata
+from dataclasses import replace
 from enum import IntEnum
 
 from PySide6.QtCore import Qt
@@ -35,6 +36,7 @@ class Mark(IntEnum):
     PILLS = QTextFormat.Property.UserProperty.value + 8
     NOTICE = QTextFormat.Property.UserProperty.value + 9
     LANGUAGE = QTextFormat.Property.UserProperty.value + 10
+    ROW_LINE = QTextFormat.Property.UserProperty.value + 11
 
 
 PICTURE_OBJECT = QTextFormat.ObjectTypes.UserObject.value + 1
@@ -69,6 +71,9 @@ class Formats:
         self.theme = theme
         self.body_font = theme.font()
         self._natural = QFontMetricsF(self.body_font).height() or 1.0
+        self._texts: dict[int, QTextCharFormat] = {}
+        self._runs: dict[tuple[Run, int, str], QTextCharFormat] = {}
+        self._spaced: dict[tuple[Run, int, str], QTextCharFormat] = {}
 
     def block(self, indent: int, quote: int, *, before: float, rtl: bool = False) -> QTextBlockFormat:
         """Return a paragraph's format.
@@ -99,15 +104,70 @@ class Formats:
         form.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         return form
 
-    def text(self) -> QTextCharFormat:
-        """Return plain text."""
+    def text(self, heading: int = 0) -> QTextCharFormat:
+        """Return plain text, or that of a heading of a level; not to be changed."""
+        known = self._texts.get(heading)
+        if known is None:
+            known = QTextCharFormat()
+            size = self.theme.size_title if heading and heading <= 2 else self.theme.size_body
+            known.setFont(self.theme.font(size, weight=600) if heading else self.body_font)
+            known.setForeground(self.theme.colour("ink"))
+            self._texts[heading] = known
+        return known
+
+    def run(self, run: Run, heading: int, href: str, *, spaced: bool = False) -> QTextCharFormat:
+        """Return a run's format; not to be changed.
+
+        Args:
+            run: its text does not matter.
+            heading: the level of the heading it stands in, 0 for none.
+            href: empty unless the run is a link that this person may follow.
+            spaced: whether a pill's padding is kept free behind it.
+        """
+        key = (replace(run, text="", link=None), heading, href)
+        known = (self._spaced if spaced else self._runs).get(key)
+        if known is None:
+            known = self._run(run, self.text(heading), href)
+            if spaced:
+                known.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
+                known.setFontLetterSpacing(PILL_PAD)
+            (self._spaced if spaced else self._runs)[key] = known
+        return known
+
+    def number(self, number: int) -> tuple[QTextCharFormat, QTextCharFormat, float]:
+        """Return a step number's format, that of the gap after it, and how far left of the text it begins."""
+        form = QTextCharFormat(self.text())
+        font = self.theme.font(self.theme.size_body * 0.82, weight=600)
+        form.setFont(font)
+        form.setForeground(self.theme.colour("accent"))
+        metrics = QFontMetricsF(font)
+        width = metrics.horizontalAdvance(str(number))
+        inset = (circle_width(width) - width) / 2
+        return form, self._gap(font, STEP_COLUMN - inset - width), STEP_COLUMN - inset
+
+    def bullet(self, mark: str) -> tuple[QTextCharFormat, QTextCharFormat, float]:
+        """Return a bullet's format, that of the gap after it, and how far left of the text it begins."""
+        form = QTextCharFormat(self.text())
+        form.setForeground(self.theme.colour("accent" if mark == "•" else "muted"))
+        width = QFontMetricsF(self.body_font).horizontalAdvance(mark)
+        begin = 16.0 if mark == "•" else width + 7
+        return form, self._gap(self.body_font, begin - width), begin
+
+    def code(self) -> QTextCharFormat:
+        """Return the text of a code block."""
         form = QTextCharFormat()
-        form.setFont(self.body_font)
+        form.setFont(self.theme.mono())
         form.setForeground(self.theme.colour("ink"))
         return form
 
-    def run(self, run: Run, base: QTextCharFormat, href: str) -> QTextCharFormat:
-        """Return a run's format; `href` is empty unless the run is a link that this person may follow."""
+    def notice(self, tone: str) -> QTextCharFormat:
+        """Return a notice's text."""
+        form = QTextCharFormat(self.text())
+        form.setFont(self.theme.font(self.theme.size_small))
+        form.setForeground(self.theme.colour({"warning": "warn", "error": "error"}.get(tone, "muted")))
+        return form
+
+    def _run(self, run: Run, base: QTextCharFormat, href: str) -> QTextCharFormat:
         form = QTextCharFormat(base)
         if run.bold:
             form.setFontWeight(QFont.Weight.DemiBold)
@@ -128,53 +188,6 @@ class Formats:
             form.setAnchorHref(href)
             form.setForeground(self.theme.colour("accent"))
             form.setFontUnderline(True)
-        return form
-
-    def spaced(self, form: QTextCharFormat) -> QTextCharFormat:
-        """Return a format whose last letter keeps a pill's padding free behind it."""
-        wide = QTextCharFormat(form)
-        wide.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
-        wide.setFontLetterSpacing(PILL_PAD)
-        return wide
-
-    def number(self, number: int) -> tuple[QTextCharFormat, QTextCharFormat, float]:
-        """Return a step number's format, that of the gap after it, and how far left of the text it begins."""
-        form = self.text()
-        font = self.theme.font(self.theme.size_body * 0.82, weight=600)
-        form.setFont(font)
-        form.setForeground(self.theme.colour("accent"))
-        metrics = QFontMetricsF(font)
-        width = metrics.horizontalAdvance(str(number))
-        inset = (circle_width(width) - width) / 2
-        return form, self._gap(font, STEP_COLUMN - inset - width), STEP_COLUMN - inset
-
-    def bullet(self, mark: str) -> tuple[QTextCharFormat, QTextCharFormat, float]:
-        """Return a bullet's format, that of the gap after it, and how far left of the text it begins."""
-        form = self.text()
-        form.setForeground(self.theme.colour("accent" if mark == "•" else "muted"))
-        width = QFontMetricsF(self.body_font).horizontalAdvance(mark)
-        begin = 16.0 if mark == "•" else width + 7
-        return form, self._gap(self.body_font, begin - width), begin
-
-    def code(self) -> QTextCharFormat:
-        """Return the text of a code block."""
-        form = QTextCharFormat()
-        form.setFont(self.theme.mono())
-        form.setForeground(self.theme.colour("ink"))
-        return form
-
-    def heading(self, level: int) -> QTextCharFormat:
-        """Return a heading's text."""
-        form = self.text()
-        size = self.theme.size_title if level <= 2 else self.theme.size_body
-        form.setFont(self.theme.font(size, weight=600))
-        return form
-
-    def notice(self, tone: str) -> QTextCharFormat:
-        """Return a notice's text."""
-        form = self.text()
-        form.setFont(self.theme.font(self.theme.size_small))
-        form.setForeground(self.theme.colour({"warning": "warn", "error": "error"}.get(tone, "muted")))
         return form
 
     def _gap(self, font: QFont, width: float) -> QTextCharFormat:

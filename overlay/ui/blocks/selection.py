@@ -6,8 +6,8 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QTextCursor, QTextTable
 
 from overlay.answer.copies import blocks_markdown, blocks_text
-from overlay.answer.document import Block, Picture
-from overlay.ui.blocks.builder import Built
+from overlay.answer.document import Block, Code, Picture
+from overlay.ui.blocks.built import Built
 from overlay.ui.blocks.formats import GAP
 
 
@@ -55,10 +55,12 @@ def _flush(whole: list[Block], texts: list[str], sources: list[str]) -> None:
 
 
 def _part(built: Built, cursor: QTextCursor, start: int, stop: int) -> str:
-    if built.table is not None:
-        return _cells(built.table, start, stop)
+    if built.rows:
+        return "\n".join(line for row in built.rows if (line := _cells(row, start, stop)))
     mark = _between(cursor, start, min(stop, built.text_at)).replace(GAP, " ")
-    return mark + _between(cursor, max(start, built.text_at), stop)
+    text = mark + _between(cursor, max(start, built.text_at), stop)
+    # A long paragraph that still grows is divided where lines end.
+    return text.replace("\u2029", "\n" if isinstance(built.block, Code) else "")
 
 
 def _between(cursor: QTextCursor, start: int, stop: int) -> str:
@@ -67,21 +69,17 @@ def _between(cursor: QTextCursor, start: int, stop: int) -> str:
     piece = QTextCursor(cursor)
     piece.setPosition(start)
     piece.setPosition(stop, QTextCursor.MoveMode.KeepAnchor)
-    return piece.selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
+    return piece.selectedText().replace("\u2028", "\n")
 
 
-def _cells(table: QTextTable, start: int, stop: int) -> str:
-    rows: list[str] = []
-    for row in range(table.rows()):
-        cells: list[str] = []
-        for column in range(table.columns()):
-            cell = table.cellAt(row, column)
-            cursor = cell.firstCursorPosition()
-            if cell.lastPosition() < start or cell.firstPosition() >= stop:
-                continue
-            cursor.setPosition(max(start, cell.firstPosition()))
-            cursor.setPosition(min(stop, cell.lastPosition()), QTextCursor.MoveMode.KeepAnchor)
-            cells.append(cursor.selectedText().replace("\u2029", " "))
-        if cells:
-            rows.append("\t".join(cells))
-    return "\n".join(rows)
+def _cells(row: QTextTable, start: int, stop: int) -> str:
+    cells: list[str] = []
+    for column in range(row.columns()):
+        cell = row.cellAt(0, column)
+        cursor = cell.firstCursorPosition()
+        if cell.lastPosition() < start or cell.firstPosition() >= stop:
+            continue
+        cursor.setPosition(max(start, cell.firstPosition()))
+        cursor.setPosition(min(stop, cell.lastPosition()), QTextCursor.MoveMode.KeepAnchor)
+        cells.append(cursor.selectedText().replace("\u2029", " "))
+    return "\t".join(cells)

@@ -21,62 +21,76 @@ def paint_behind(painter: QPainter, document: QTextDocument, first: QTextBlock, 
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     layout = document.documentLayout()
-    digits = _digits(theme)
-    block = first
+    block, card = first, None
     while block.isValid():
         box = layout.blockBoundingRect(block)
         if box.top() > clip.bottom():
             return
-        following = _card(painter, block, document, theme) if block.blockFormat().hasProperty(Mark.CODE) else None
-        _block_shapes(painter, block, box, document, theme, digits)
-        block = following or block.next()
+        form = block.blockFormat()
+        if form.hasProperty(Mark.CODE):
+            if form.intProperty(Mark.CODE) != card:
+                card = form.intProperty(Mark.CODE)
+                _card(painter, block, document, clip, theme)
+        else:
+            _block_shapes(painter, block, box, document, clip, theme)
+        block = block.next()
 
 
 def _block_shapes(
-    painter: QPainter, block: QTextBlock, box: QRectF, document: QTextDocument, theme: Theme, digits: QFontMetricsF
+    painter: QPainter, block: QTextBlock, box: QRectF, document: QTextDocument, clip: QRectF, theme: Theme
 ) -> None:
     form = block.blockFormat()
     if form.hasProperty(Mark.STEP):
-        _circle(painter, block, box, theme, digits)
+        _circle(painter, block, box, theme, _digits(theme))
     if form.hasProperty(Mark.QUOTE):
         _quote(painter, box, form.intProperty(Mark.QUOTE), theme)
     if form.hasProperty(Mark.RULE):
         painter.fillRect(QRectF(0, box.center().y(), document.textWidth(), theme.border), theme.colour("line"))
+    if form.hasProperty(Mark.ROW_LINE):
+        left = form.leftMargin()
+        painter.fillRect(QRectF(left, box.top(), document.textWidth() - left, theme.border), theme.colour("line"))
     if form.hasProperty(Mark.NOTICE):
         soft = {"warning": "warn_soft", "error": "error_soft"}.get(str(form.property(Mark.NOTICE)), "soft")
         card = QRectF(0, box.top() - 6, document.textWidth(), block.layout().boundingRect().height() + 12)
         _rounded(painter, card, theme.radius_small * 2, theme.colour(soft), None)
     if form.hasProperty(Mark.PILLS):
-        _pills(painter, block, box.topLeft(), theme)
+        _pills(painter, block, box.topLeft(), clip, theme)
 
 
-def code_card(block: QTextBlock, document: QTextDocument) -> tuple[QRectF, QTextBlock]:
-    """Return the card of the code block whose first line is given, and the block after it."""
+def code_corner(first: QTextBlock, document: QTextDocument) -> QPointF:
+    """Return the upper right corner of the card of the code block whose first line is given."""
+    top = document.documentLayout().blockBoundingRect(first).top()
+    return QPointF(document.textWidth(), top - CODE_HEAD)
+
+
+def _card(painter: QPainter, block: QTextBlock, document: QTextDocument, clip: QRectF, theme: Theme) -> None:
     layout = document.documentLayout()
-    key = block.blockFormat().property(Mark.CODE)
-    form = block.blockFormat()
-    top = layout.blockBoundingRect(block).top()
-    bottom = top
-    while block.isValid() and block.blockFormat().property(Mark.CODE) == key:
-        box = layout.blockBoundingRect(block)
-        bottom = box.bottom()
-        block = block.next()
+    first = document.findBlockByNumber(block.blockFormat().intProperty(Mark.CODE))
+    top = layout.blockBoundingRect(first).top() - CODE_HEAD
+    form = first.blockFormat()
+    bottom = _code_bottom(block, document, clip)
     left = form.leftMargin() - 12
-    return QRectF(left, top - CODE_HEAD, document.textWidth() - left, bottom - top + CODE_HEAD + 10), block
-
-
-def _card(painter: QPainter, block: QTextBlock, document: QTextDocument, theme: Theme) -> QTextBlock | None:
-    key = block.blockFormat().property(Mark.CODE)
-    before = block.previous()
-    while before.isValid() and before.blockFormat().property(Mark.CODE) == key:
-        block, before = before, before.previous()
-    card, following = code_card(block, document)
+    card = QRectF(left, max(top, clip.top() - 40), document.textWidth() - left, 0)
+    card.setBottom(bottom)
     _rounded(painter, card, theme.radius, theme.colour("soft"), theme.colour("line"), theme.border)
+    if top < clip.top() - CODE_HEAD:
+        return
     painter.setPen(theme.colour("muted"))
     painter.setFont(theme.font(theme.size_fine))
-    head = QRectF(card.left() + 12, card.top(), card.width(), CODE_HEAD)
-    painter.drawText(head, Qt.AlignmentFlag.AlignVCenter, str(block.blockFormat().property(Mark.LANGUAGE) or ""))
-    return following
+    head = QRectF(left + 12, top, card.width(), CODE_HEAD)
+    painter.drawText(head, Qt.AlignmentFlag.AlignVCenter, str(form.property(Mark.LANGUAGE) or ""))
+
+
+def _code_bottom(block: QTextBlock, document: QTextDocument, clip: QRectF) -> float:
+    """Return where the card of a code block ends, or a place below what is being painted."""
+    key = block.blockFormat().intProperty(Mark.CODE)
+    bottom = 0.0
+    while block.isValid() and block.blockFormat().intProperty(Mark.CODE) == key:
+        bottom = document.documentLayout().blockBoundingRect(block).bottom() + 10
+        if bottom > clip.bottom() + 40:
+            break
+        block = block.next()
+    return bottom
 
 
 @lru_cache(maxsize=4)
@@ -110,14 +124,23 @@ def _quote(painter: QPainter, box: QRectF, depth: int, theme: Theme) -> None:
         _rounded(painter, QRectF(level * 14.0, box.top(), 3, box.height()), 1.5, theme.colour("edge"), None)
 
 
-def _pills(painter: QPainter, block: QTextBlock, origin: QPointF, theme: Theme) -> None:
+def _pills(painter: QPainter, block: QTextBlock, origin: QPointF, clip: QRectF, theme: Theme) -> None:
+    layout = block.layout()
     for start, stop, font, role in _stretches(block):
-        _behind(painter, block, (start, stop), QFontMetricsF(font), origin, theme, role)
+        first = layout.lineForTextPosition(start)
+        last = layout.lineForTextPosition(stop - 1)
+        if not first.isValid() or not last.isValid():
+            continue
+        if origin.y() + last.y() + last.height() < clip.top() or origin.y() + first.y() > clip.bottom():
+            continue
+        lines = [layout.lineAt(index) for index in range(first.lineNumber(), last.lineNumber() + 1)]
+        _behind(painter, lines, (start, stop), QFontMetricsF(font), origin, theme, role)
 
 
 def _stretches(block: QTextBlock) -> list[tuple[int, int, QFont, str]]:
     """Return where a block's text has pills behind it: neighbours in different formats are one stretch."""
     found: list[tuple[int, int, QFont, str]] = []
+    begin = block.position()
     iterator = block.begin()
     while not iterator.atEnd():
         fragment = iterator.fragment()
@@ -126,7 +149,7 @@ def _stretches(block: QTextBlock) -> list[tuple[int, int, QFont, str]]:
         role = "label" if form.hasProperty(Mark.LABEL) else "soft" if form.hasProperty(Mark.INLINE_CODE) else ""
         if not role:
             continue
-        start = fragment.position() - block.position()
+        start = fragment.position() - begin
         stop = start + fragment.length()
         if found and found[-1][1] == start and found[-1][3] == role:
             start = found.pop()[0]
@@ -136,19 +159,17 @@ def _stretches(block: QTextBlock) -> list[tuple[int, int, QFont, str]]:
 
 def _behind(
     painter: QPainter,
-    block: QTextBlock,
+    lines: list[QTextLine],
     stretch: tuple[int, int],
     metrics: QFontMetricsF,
     origin: QPointF,
     theme: Theme,
     role: str,
 ) -> None:
-    layout = block.layout()
     # In high contrast the border must not hide the dots under a label that could not be verified.
     high = metrics.ascent() + metrics.descent() + (3 if theme.high_contrast else 0)
     border = theme.colour("edge") if theme.high_contrast else None
-    for index in range(layout.lineCount()):
-        line = layout.lineAt(index)
+    for line in lines:
         first = max(stretch[0], line.textStart())
         last = min(stretch[1], line.textStart() + line.textLength())
         if first >= last:

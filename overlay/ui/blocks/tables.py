@@ -1,13 +1,18 @@
-"""Tables in an answer: hairlines between rows, a quiet head, columns aligned as the Markdown says."""
+"""Tables in an answer: a quiet head, hairlines between rows, columns aligned as the Markdown says.
 
-from collections.abc import Iterable
+Each row is a table of its own with widths that are given, because Qt lays out a whole table anew at every letter.
+The empty paragraph that Qt keeps between two of them is the hairline.
+"""
+
+from collections.abc import Sequence
 from typing import Protocol
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QTextBlockFormat, QTextCursor, QTextFrameFormat, QTextTable, QTextTableFormat
+from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextFrameFormat, QTextLength, QTextTable, QTextTableFormat
 
 from overlay.answer.document import Runs
-from overlay.ui.theme import Theme
+from overlay.ui.blocks.columns import CELL_PAD
+from overlay.ui.blocks.formats import Mark
 
 _SIDES = {
     "right": Qt.AlignmentFlag.AlignRight,
@@ -24,26 +29,41 @@ class WriteCell(Protocol):
         ...
 
 
-def table_format(theme: Theme, margin: float) -> QTextTableFormat:
-    """Return the frame of a table that begins `margin` pixels from the left."""
+def row_format(widths: Sequence[float], margin: float, above: float) -> QTextTableFormat:
+    """Return the format of one row that begins `margin` pixels from the left, `above` pixels below what is before."""
     form = QTextTableFormat()
-    form.setBorderCollapse(True)
-    form.setBorder(theme.border)
-    form.setBorderBrush(QBrush(theme.colour("line")))
-    form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
-    form.setCellPadding(6)
+    form.setBorder(0)
+    form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_None)
+    form.setCellPadding(CELL_PAD)
     form.setCellSpacing(0)
     form.setLeftMargin(margin)
-    form.setHeaderRowCount(1)
+    form.setTopMargin(above)
+    form.setColumnWidthConstraints([QTextLength(QTextLength.Type.FixedLength, width) for width in widths])
     return form
 
 
-def fill_row(table: QTextTable, row: int, cells: Iterable[Runs], align: tuple[str, ...], write: WriteCell) -> None:
-    """Write one row of a table, whatever it held before."""
-    for column, runs in enumerate(cells):
-        if column >= table.columns():
-            return
-        cell = table.cellAt(row, column)
+def hairline(thin: QTextBlockFormat, margin: float) -> QTextBlockFormat:
+    """Return the format of the empty paragraph between two rows."""
+    form = QTextBlockFormat(thin)
+    form.setLeftMargin(margin)
+    form.setProperty(Mark.ROW_LINE, True)
+    return form
+
+
+def fill_row(
+    row: QTextTable,
+    cells: Sequence[Runs],
+    before: Sequence[Runs],
+    align: tuple[str, ...],
+    write: WriteCell,
+    *,
+    head: bool,
+) -> None:
+    """Write the cells that are not as they were before."""
+    for column, runs in enumerate(cells[: row.columns()]):
+        if column < len(before) and before[column] == runs:
+            continue
+        cell = row.cellAt(0, column)
         cursor = cell.firstCursorPosition()
         cursor.setPosition(cell.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
         cursor.removeSelectedText()
@@ -51,4 +71,4 @@ def fill_row(table: QTextTable, row: int, cells: Iterable[Runs], align: tuple[st
         if align[column] in _SIDES:
             form.setAlignment(_SIDES[align[column]])
         cursor.setBlockFormat(form)
-        write(cursor, runs, head=row == 0)
+        write(cursor, runs, head=head)

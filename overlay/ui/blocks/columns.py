@@ -1,0 +1,84 @@
+"""Widths of a table's columns: shared out as usual, but told to Qt, so that each row can be laid out alone."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PySide6.QtGui import QFont, QFontMetricsF
+
+from overlay.answer.document import Runs
+from overlay.ui.theme import Theme
+
+CELL_PAD = 6
+"""Space between a cell's edge and its text, in pixels."""
+_SLACK = 3
+"""Room for what rounding takes."""
+_PILL = 8
+_SPACE = re.compile(r"(\s+)")
+Size = tuple[float, float]
+"""Pixels: the width of a cell's text on one line, and of its longest word."""
+
+
+class Columns:
+    """Measures a growing table; a row is measured again only while it is the last."""
+
+    def __init__(self, count: int, theme: Theme) -> None:
+        """Begin with no rows."""
+        self._theme = theme
+        self._over: list[Size] = [(0.0, 0.0)] * count
+        self._counted = 0
+        """Rows that are over and in `_over`."""
+        self._last: list[Size] = list(self._over)
+
+    def take(self, rows: Sequence[Sequence[Runs]]) -> None:
+        """Take the head and the rows so far; those before the last one taken have not changed."""
+        for number in range(self._counted, len(rows)):
+            sizes = [_size(runs, self._theme, number == 0) for runs in rows[number]]
+            self._last = [_larger(a, b) for a, b in zip(self._over, sizes, strict=False)]
+            self._last += self._over[len(sizes) :]
+            if number < len(rows) - 1:
+                self._over = self._last
+                self._counted = number + 1
+
+    def widths(self, room: float) -> list[float]:
+        """Return the columns' widths in a room, in pixels."""
+        return shared_out(self._last, room)
+
+
+def shared_out(sizes: Sequence[Size], room: float) -> list[float]:
+    """Share out the room: every column as wide as its text if all fit, else at least as wide as its longest word."""
+    natural = [wide + 2 * CELL_PAD + _SLACK for wide, _ in sizes]
+    least = [word + 2 * CELL_PAD + _SLACK for _, word in sizes]
+    if sum(natural) <= room:
+        return natural
+    spare, wish = room - sum(least), sum(natural) - sum(least)
+    if spare <= 0:
+        return [low * room / sum(least) for low in least]
+    return [low + (high - low) * spare / wish for low, high in zip(least, natural, strict=True)]
+
+
+def _larger(one: Size, other: Size) -> Size:
+    return max(one[0], other[0]), max(one[1], other[1])
+
+
+@lru_cache(maxsize=512)
+def _size(runs: Runs, theme: Theme, head: bool) -> Size:
+    wide, longest, word = 0.0, 0.0, 0.0
+    for run in runs:
+        metrics = _metrics(theme, head or run.bold, run.code)
+        for piece in _SPACE.split(run.text):
+            advance = metrics.horizontalAdvance(piece)
+            wide += advance
+            word = 0.0 if piece.isspace() else word + advance
+            longest = max(longest, word)
+        if run.label or run.code:
+            wide, word, longest = wide + _PILL, word + _PILL, longest + _PILL
+    return wide, longest
+
+
+@lru_cache(maxsize=16)
+def _metrics(theme: Theme, bold: bool, code: bool) -> QFontMetricsF:
+    font = QFont(theme.mono() if code else theme.font())
+    if bold:
+        font.setWeight(QFont.Weight.DemiBold)
+    return QFontMetricsF(font)

@@ -1,0 +1,261 @@
+"""Writes the blocks of an answer at the end of a QTextDocument."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
+
+from overlay.answer.document import (
+    Block,
+    Bullet,
+    Code,
+    Heading,
+    Link,
+    Notice,
+    Picture,
+    Prose,
+    Rule,
+    Run,
+    Runs,
+    Step,
+    Table,
+)
+from overlay.ui.blocks.built import Built
+from overlay.ui.blocks.columns import Columns
+from overlay.ui.blocks.formats import (
+    CODE_HEAD,
+    GAP,
+    PICTURE_OBJECT,
+    QUOTE_COLUMN,
+    Formats,
+    Mark,
+    column,
+    reads_right_to_left,
+)
+from overlay.ui.blocks.pieces import OBJECT, UNSAFE, picture_key, pilled, run_text, units
+from overlay.ui.blocks.tables import fill_row, hairline, row_format
+
+
+class BlockWriter:
+    """Appends blocks; what it returns says where they stand."""
+
+    def __init__(self, document: QTextDocument, formats: Formats) -> None:
+        """Begin with an empty document."""
+        self._document = document
+        self._formats = formats
+        self._numbers: dict[Link, int] = {}
+        self.cursor = QTextCursor(document)
+        self.fresh = True
+        """Whether the document ends with an empty paragraph that the next block takes."""
+        self.empty = True
+        """Whether nothing stands above the next block."""
+        self.links: list[Link] = []
+
+    def add(self, block: Block) -> Built:
+        """Append a block."""
+        self.cursor.movePosition(QTextCursor.MoveOperation.End)
+        built = Built(block, self.cursor.position(), self.fresh)
+        match block:
+            case Prose() | Heading():
+                self._paragraph(built, block)
+            case Step() | Bullet():
+                self._item(built, block)
+            case Code():
+                self._code(built, block)
+            case Table():
+                self._table(built, block)
+            case Rule() | Picture() | Notice():
+                self._single(built, block)
+            case _:
+                assert_never(block)
+        built.end = self.end()
+        self.empty = False
+        return built
+
+    def end(self) -> int:
+        """Return the document's last position."""
+        return self._document.characterCount() - 1
+
+    def remove_from(self, built: Built) -> None:
+        """Remove a block and everything after it."""
+        kept = self._document.findBlock(built.begin).blockFormat()
+        self.select_from(built.begin)
+        self.cursor.removeSelectedText()
+        self.fresh = built.fresh
+        # An empty paragraph takes over the format of the one that is joined to it.
+        self.cursor.setBlockFormat(self._formats.thin() if built.fresh else kept)
+
+    def select_from(self, begin: int) -> None:
+        """Select from a position to the end."""
+        self.cursor.setPosition(begin)
+        self.cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+
+    def runs(self, runs: Runs, heading: int, *, rtl: bool) -> None:
+        """Write runs at the cursor."""
+        if any(pilled(run) for run in runs):
+            with_pills = QTextBlockFormat()
+            with_pills.setProperty(Mark.PILLS, True)
+            self.cursor.mergeBlockFormat(with_pills)
+        for index, run in enumerate(runs):
+            href = self._href(run)
+            form = self._formats.run(run, heading, href)
+            text = run_text(run)
+            before_label = index + 1 < len(runs) and pilled(runs[index + 1])
+            # Padding by letter spacing would land on the wrong side of right-to-left text.
+            if text and (pilled(run) or before_label) and not rtl:
+                self.cursor.insertText(text[:-1], form)
+                self.cursor.insertText(text[-1], self._formats.run(run, heading, href, spaced=True))
+            else:
+                self.cursor.insertText(text, form)
+
+    def code_lines(self, text: str) -> None:
+        """Write lines of code at the cursor, the first in the paragraph that is there."""
+        lines = text.translate(UNSAFE | {ord("\n"): "\n"}).split("\n")
+        form = self._formats.code()
+        self.cursor.insertText(lines[0], form)
+        if len(lines) == 1:
+            return
+        following = self.cursor.blockFormat()
+        following.setTopMargin(0)
+        following.clearProperty(Mark.LANGUAGE)
+        for line in lines[1:]:
+            self.cursor.insertBlock(following, form)
+            self.cursor.insertText(line, form)
+
+    def rows(self, built: Built, old: Table | None, block: Table) -> None:
+        """Bring the rows of the table that stands last up to date."""
+        assert built.columns
+        rows = (block.header, *block.rows)
+        before = (old.header, *old.rows) if old else ()
+        built.columns.take(rows)
+        margin = column(block.indent) + QUOTE_COLUMN * block.quote
+        widths = built.columns.widths(self._document.textWidth() - margin)
+        fit_rows(built, widths)
+        for number, cells in enumerate(rows):
+            if number < len(before) and before[number] is cells:
+                continue
+            if number == len(built.rows):
+                self._row(built, widths, margin)
+            was = before[number] if number < len(before) else ()
+            fill_row(built.rows[number], cells, was, block.align, self._cell, head=number == 0)
+        self.cursor.movePosition(QTextCursor.MoveOperation.End)
+        built.end = self.end()
+
+    def _row(self, built: Built, widths: list[float], margin: float) -> None:
+        self.cursor.movePosition(QTextCursor.MoveOperation.End)
+        above = 0.0
+        if built.rows:
+            self.cursor.setBlockFormat(hairline(self._formats.thin(), margin))
+        else:
+            above = self._space(10)
+        table = self.cursor.insertTable(1, len(widths), row_format(widths, margin, above))
+        built.rows.append(table)
+        self.cursor.movePosition(QTextCursor.MoveOperation.End)
+        self.cursor.setBlockFormat(self._formats.thin())
+        self.fresh = True
+
+    def _paragraph(self, built: Built, block: Prose | Heading) -> None:
+        built.rtl = reads_right_to_left(block.runs)
+        space = 18 if isinstance(block, Heading) else 8 if block.indent else 10
+        self._new(built, self._formats.block(block.indent, block.quote, before=self._space(space), rtl=built.rtl))
+        self._first_runs(built, block)
+
+    def _item(self, built: Built, block: Step | Bullet) -> None:
+        built.rtl = reads_right_to_left(block.runs)
+        if isinstance(block, Step):
+            space, mark = (10 if not block.indent else 6), str(block.number)
+            form, gap, begin = self._formats.number(block.number)
+        else:
+            space, mark = 5, {None: "•", True: "☑", False: "☐"}[block.done]
+            form, gap, begin = self._formats.bullet(mark)
+        block_format = self._formats.block(block.indent + 1, block.quote, before=self._space(space), rtl=built.rtl)
+        block_format.setTextIndent(-begin)
+        if isinstance(block, Step):
+            block_format.setProperty(Mark.STEP, len(mark))
+        self._new(built, block_format)
+        self.cursor.insertText(mark, form)
+        self.cursor.insertText(GAP, gap)
+        built.text_at = self.cursor.position()
+        self._first_runs(built, block)
+
+    def _first_runs(self, built: Built, block: Prose | Heading | Step | Bullet) -> None:
+        self.runs(block.runs, block.level if isinstance(block, Heading) else 0, rtl=built.rtl)
+        built.lengths = [units(run_text(run)) for run in block.runs]
+
+    def _code(self, built: Built, block: Code) -> None:
+        form = self._formats.block(block.indent, block.quote, before=self._space(10) + CODE_HEAD)
+        form.setProperty(Mark.LANGUAGE, block.language)
+        form.setLeftMargin(form.leftMargin() + 12)
+        form.setRightMargin(12)
+        # The number of its first paragraph: what is painted behind it is found by that.
+        form.setProperty(Mark.CODE, self._document.blockCount() - self.fresh)
+        self._new(built, form)
+        self.code_lines(block.text)
+
+    def _table(self, built: Built, block: Table) -> None:
+        if self.fresh:
+            self.cursor.setBlockFormat(self._formats.thin())
+        built.columns = Columns(max(1, len(block.header)), self._formats.theme)
+        self.rows(built, None, block)
+        built.start = built.text_at = built.rows[0].firstPosition()
+
+    def _cell(self, cursor: QTextCursor, runs: Runs, *, head: bool) -> None:
+        shown = tuple(replace(run, bold=True) for run in runs) if head else runs
+        kept, self.cursor = self.cursor, cursor
+        self.runs(shown, 0, rtl=reads_right_to_left(shown))
+        self.cursor = kept
+
+    def _single(self, built: Built, block: Rule | Picture | Notice) -> None:
+        indent, quote = (0, 0) if isinstance(block, Notice) else (block.indent, block.quote)
+        form = self._formats.block(indent, quote, before=self._space(10))
+        match block:
+            case Rule():
+                form.setProperty(Mark.RULE, True)
+                self._new(built, form)
+            case Picture():
+                form.setLineHeight(100, 1)
+                self._new(built, form)
+                char = QTextCharFormat()
+                char.setObjectType(PICTURE_OBJECT)
+                char.setProperty(Mark.PICTURE, picture_key(block))
+                self.cursor.insertText(OBJECT, char)
+            case Notice():
+                form.setProperty(Mark.NOTICE, block.tone)
+                form.setLeftMargin(10)
+                form.setRightMargin(10)
+                form.setTopMargin(self._space(10) + 6)
+                form.setBottomMargin(6)
+                self._new(built, form)
+                self.cursor.insertText(block.text.translate(UNSAFE), self._formats.notice(block.tone))
+            case _:
+                assert_never(block)
+
+    def _space(self, wanted: float) -> float:
+        return 0.0 if self.empty else wanted
+
+    def _new(self, built: Built, form: QTextBlockFormat) -> None:
+        if self.fresh:
+            self.cursor.setBlockFormat(form)
+        else:
+            self.cursor.insertBlock(form, self._formats.text())
+        self.fresh = False
+        built.start = built.text_at = self.cursor.position()
+
+    def _href(self, run: Run) -> str:
+        if run.link is None or not run.link.open:
+            return ""
+        number = self._numbers.setdefault(run.link, len(self.links))
+        if number == len(self.links):
+            self.links.append(run.link)
+        return str(number)
+
+
+def fit_rows(built: Built, widths: list[float]) -> None:
+    """Give the rows of a table other widths, if they are others."""
+    if widths == built.widths:
+        return
+    built.widths = widths
+    for row in built.rows:
+        form = row.format()
+        form.setColumnWidthConstraints(row_format(widths, 0, 0).columnWidthConstraints())
+        row.setFormat(form)

@@ -45,7 +45,8 @@ class PanelDriver:
             text=True,
         )
         self.lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
         assert self._next() == {"ready": True}
 
     def _read(self) -> None:
@@ -79,7 +80,19 @@ class PanelDriver:
         self.process.stdin.write("quit\n")
         self.process.stdin.close()
         code = self.process.wait(20)
-        return code, self.process.stderr.read() if self.process.stderr else ""
+        said = self.process.stderr.read() if self.process.stderr else ""
+        self.end()
+        return code, said
+
+    def end(self) -> None:
+        """End the app, however the tests went, and give its pipes back."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait(10)
+        self.reader.join(10)
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if pipe:
+                pipe.close()
 
 
 class Job:
@@ -107,10 +120,14 @@ class Job:
 
 
 @pytest.fixture(scope="module")
-def job(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Job]:
+def job(tmp_path_factory: pytest.TempPathFactory, window_manager: str) -> Iterator[Job]:
     folder = tmp_path_factory.mktemp("job")
-    with Desktop(folder) as desktop, DemoServer(database=folder / "linden.db") as server:
-        yield Job(folder, desktop, server)
+    with Desktop(folder, window_manager=window_manager) as desktop, DemoServer(database=folder / "linden.db") as server:
+        job = Job(folder, desktop, server)
+        try:
+            yield job
+        finally:
+            job.driver.end()
 
 
 @pytest.fixture(scope="module")

@@ -137,6 +137,18 @@ def companion(options: argparse.Namespace) -> int:
     return companion_command(options.what, options.pack, options.out)
 
 
+def providers(options: argparse.Namespace) -> int:
+    """Try models side by side, or keep or forget a provider's key."""
+    from overlay.app.provider_trials import forget_key, keep_key, try_providers
+
+    if options.what == "test":
+        return try_providers(options.name, options.pack, as_json=options.json)
+    if len(options.name) != 1:
+        msg = f"name one provider: fescue providers {options.what} openai"
+        raise SettingsError(msg)
+    return keep_key(options.name[0]) if options.what == "key" else forget_key(options.name[0])
+
+
 def sign_in(options: argparse.Namespace) -> int:
     """Keep the target app's token in the system's keyring."""
     from overlay.app.sign_in import sign_in as keep_token
@@ -181,6 +193,10 @@ def _parser() -> argparse.ArgumentParser:
     benching.add_argument("what", nargs="?", choices=kinds, help="all when left out")
     benching.add_argument("--json", action="store_true", help="print one flat object of figures")
     benching.add_argument("--questions", type=Path, metavar="FILE", help="the question file of `bench search`")
+    trying = with_pack(command("providers", providers))
+    trying.add_argument("what", choices=("test", "key", "forget"))
+    trying.add_argument("name", nargs="*", metavar="P[:MODEL][@ROUTE]", help="the one that is set when left out")
+    trying.add_argument("--json", action="store_true", help="print JSON")
     with_pack(command("sign-in", sign_in))
     with_pack(command("sign-out", sign_out))
     helping = with_pack(command("companion", companion))

@@ -81,6 +81,11 @@ class ToolsOrText:
         self._inner = inner
         self._text: TextProtocol | None = None
 
+    @property
+    def as_text(self) -> bool:
+        """Whether the server took no tools, so that they are written as text."""
+        return self._text is not None
+
     async def stream(self, prompt: Prompt) -> AsyncGenerator[ModelEvent, None]:
         """Stream one step.
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _CACHE_SIZE = 512
-_LONG = 600
+_LONG = 160
 """Characters of a growing paragraph that are parsed again with each new word."""
 
 
@@ -77,11 +77,13 @@ def trimmed(runs: Runs) -> Runs:
         kept.pop(0)
     while kept and not kept[-1].text.strip():
         kept.pop()
-    if kept and not kept[0].code:
+    if kept and not kept[0].code and kept[0].text[0] in " \t\n":
         kept[0] = replace(kept[0], text=kept[0].text.lstrip(" \t\n"))
     if kept:
         last = kept[-1]
-        kept[-1] = replace(last, text=last.text if last.code else last.text.rstrip(" \t\n"), line_break=False)
+        text = last.text if last.code else last.text.rstrip(" \t\n")
+        if last.line_break or text != last.text:
+            kept[-1] = replace(last, text=text, line_break=False)
     return tuple(kept)
 
 
@@ -96,15 +98,23 @@ def _append(runs: list[Run], run: Run) -> None:
     if not run.text and not run.line_break:
         return
     last = runs[-1] if runs else None
-    if (
-        last
-        and not last.line_break
-        and not last.label
-        and replace(last, text="", line_break=run.line_break) == replace(run, text="")
-    ):
+    if last and not last.line_break and not last.label and same_style(last, run):
         runs[-1] = replace(last, text=last.text + run.text, line_break=run.line_break)
     else:
         runs.append(run)
+
+
+def same_style(one: Run, other: Run) -> bool:
+    """Say whether two runs differ in their text and line break at most."""
+    return (
+        one.bold is other.bold
+        and one.italic is other.italic
+        and one.code is other.code
+        and one.strike is other.strike
+        and one.label is other.label
+        and one.verified is other.verified
+        and (one.link is other.link or one.link == other.link)
+    )
 
 
 class _Styles:

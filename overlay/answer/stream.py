@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from overlay.answer.blocks import BlockWalk, fence_closed
 from overlay.answer.document import AnswerDocument, Block, Code
 from overlay.answer.gather import gather
+from overlay.answer.growing import GrowingLine, GrowingTable, is_table, may_be_table
 from overlay.answer.half import may_close_fence, undecided_line
 from overlay.answer.inline import InlineReader
 from overlay.answer.numbering import Progress
@@ -61,6 +62,8 @@ class AnswerStream:
         self._whole = 0
         """Characters of the tail, all whole lines, that were looked at for units that are final."""
         self._fence: _Fence | None = None
+        self._table: GrowingTable | None = None
+        self._line = GrowingLine()
 
     @property
     def document(self) -> AnswerDocument:
@@ -87,7 +90,8 @@ class AnswerStream:
         self._held = ""
         tokens = block_tokens(self._tail)
         self._closed += BlockWalk(self._tail, self._policy, self._reader, self._progress).walk(tokens)
-        self._tail, self._open, self._fence, self._whole = "", (), None, 0
+        self._tail, self._open, self._fence, self._table, self._whole = "", (), None, None, 0
+        self._line.forget()
         return Update(tuple(self._closed[before:]), ())
 
     def _normal(self, text: str) -> str:
@@ -103,8 +107,12 @@ class AnswerStream:
         if fence and not fence.end.search(self._tail, max(fence.body, self._whole), whole):
             self._whole = whole
             return
-        self._fence = None
         lines = self._tail[:whole]
+        if self._table and self._table.take(lines):
+            self._whole = whole
+            return
+        self._fence, self._table = None, None
+        self._line.forget()
         tokens = block_tokens(lines)
         until = _final_lines(tokens, lines.count("\n"))
         if until:
@@ -112,6 +120,7 @@ class AnswerStream:
         else:
             self._whole = whole
         self._fence = _open_fence(self._tail)
+        self._table = self._open_table(self._tail[: self._whole])
 
     def _close(self, lines: str, tokens: "list[Token]", until: int) -> None:
         cut = _offset(lines, until)
@@ -125,13 +134,34 @@ class AnswerStream:
     def _growing_blocks(self) -> tuple[Block, ...]:
         if self._fence:
             return self._growing_code(self._fence)
-        cut = undecided_line(self._tail)
-        tokens = block_tokens(self._tail[:cut])
-        if cut < len(self._tail) and _in_open_fence(tokens) and not may_close_fence(self._tail[cut:]):
-            cut = len(self._tail)
-            tokens = block_tokens(self._tail)
-        walk = BlockWalk(self._tail[:cut], self._policy, self._reader, self._progress.copy())
-        return walk.walk(tokens, growing=True)
+        if self._table:
+            return self._table.completed(self._tail, self._growing_text(self._table.rest(self._tail)))
+        tokens = self._line.tokens(self._tail)
+        if tokens is not None:
+            return self._grown(self._tail, tokens)
+        return self._growing_text(self._tail)
+
+    def _growing_text(self, text: str) -> tuple[Block, ...]:
+        cut = undecided_line(text)
+        tokens = block_tokens(text[:cut])
+        if cut < len(text) and _in_open_fence(tokens) and not may_close_fence(text[cut:]):
+            cut = len(text)
+            tokens = block_tokens(text)
+        if cut == len(text) and text is self._tail:
+            self._line.learn(text, tokens)
+        return self._grown(text[:cut], tokens)
+
+    def _grown(self, text: str, tokens: "list[Token]") -> tuple[Block, ...]:
+        return BlockWalk(text, self._policy, self._reader, self._progress.copy()).walk(tokens, growing=True)
+
+    def _open_table(self, lines: str) -> GrowingTable | None:
+        if not may_be_table(lines) or not is_table(lines, block_tokens(lines)):
+            return None
+
+        def walk(text: str, tokens: "list[Token]") -> tuple[Block, ...]:
+            return BlockWalk(text, self._policy, self._reader, self._progress.copy()).walk(tokens)
+
+        return GrowingTable(lines, walk)
 
     def _growing_code(self, fence: _Fence) -> tuple[Block, ...]:
         begin = max(fence.body, self._tail.rfind("\n") + 1)

@@ -8,7 +8,7 @@ from overlay.answer.document import Block, Bullet, Code, Heading, Link, Prose, R
 from overlay.ui.blocks.built import Built
 from overlay.ui.blocks.formats import QUOTE_COLUMN, Formats, column, reads_right_to_left
 from overlay.ui.blocks.long_text import divide, join, place_in
-from overlay.ui.blocks.pieces import extends, pilled, run_text, shown_form, units
+from overlay.ui.blocks.pieces import extends, looks_same, pilled, run_text, units
 from overlay.ui.blocks.writer import BlockWriter, fit_rows
 
 _Text = Prose | Step | Bullet | Heading
@@ -79,7 +79,7 @@ class DocumentBuilder:
     def _same(self, wanted: tuple[Block, ...]) -> int:
         count = 0
         for built, block in zip(self.built[self._closed :], wanted, strict=False):
-            if built.block is not block and shown_form(built.block) != shown_form(block):
+            if not looks_same(built.block, block):
                 break
             count += 1
         return count

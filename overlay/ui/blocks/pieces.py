@@ -1,8 +1,7 @@
 """Small questions about runs and blocks that the document builder asks."""
 
-from dataclasses import replace
-
-from overlay.answer.document import Block, Notice, Picture, Run
+from overlay.answer.document import Block, Picture, Run
+from overlay.answer.inline import same_style
 
 OBJECT = "\ufffc"
 _LINE = "\u2028"
@@ -32,13 +31,13 @@ def units(text: str) -> int:
 
 def extends(old: Run, new: Run) -> bool:
     """Say whether a run is an older one with more text."""
-    return (
-        not old.line_break
-        and replace(old, text="") == replace(new, text="", line_break=False)
-        and new.text.startswith(old.text)
-    )
+    return not old.line_break and same_style(old, new) and new.text.startswith(old.text)
 
 
-def shown_form(block: Block) -> Block:
-    """Return a block without what does not show."""
-    return block if isinstance(block, Notice) else replace(block, source="")
+def looks_same(old: Block, new: Block) -> bool:
+    """Say whether two blocks show the same: where their text came from does not show."""
+    if old is new:
+        return True
+    if type(old) is not type(new):
+        return False
+    return all(name == "source" or getattr(old, name) == getattr(new, name) for name in old.__slots__)

@@ -1,12 +1,16 @@
 """What is painted behind an answer's text: step circles, label pills, code cards, quote bars, rules."""
 
 from functools import lru_cache
+from math import floor
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextBlock, QTextDocument, QTextLine
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QTextBlock, QTextDocument, QTextLine
 
 from overlay.ui.blocks.formats import CIRCLE, CODE_HEAD, PILL_PAD, Mark, circle_width
 from overlay.ui.theme import Theme
+
+_BEYOND = 12
+"""Pixels that a shape may reach below its block."""
 
 
 def paint_behind(painter: QPainter, document: QTextDocument, first: QTextBlock, clip: QRectF, theme: Theme) -> None:
@@ -27,11 +31,10 @@ def paint_behind(painter: QPainter, document: QTextDocument, first: QTextBlock, 
         if box.top() > clip.bottom():
             return
         form = block.blockFormat()
-        if form.hasProperty(Mark.CODE):
-            if form.intProperty(Mark.CODE) != card:
-                card = form.intProperty(Mark.CODE)
-                _card(painter, block, document, clip, theme)
-        else:
+        if form.hasProperty(Mark.CODE) and form.intProperty(Mark.CODE) != card:
+            card = form.intProperty(Mark.CODE)
+            _card(painter, block, document, clip, theme)
+        elif box.bottom() + _BEYOND >= clip.top():
             _block_shapes(painter, block, box, document, clip, theme)
         block = block.next()
 
@@ -110,13 +113,25 @@ def _circle(painter: QPainter, block: QTextBlock, box: QRectF, theme: Theme, met
     else:
         middle = _x(line, 0) + wide / 2
     centre = QPointF(box.left() + middle, box.top() + line.y() + line.ascent() - metrics.capHeight() / 2)
-    width = circle_width(wide) - 2
-    circle = QRectF(0, 0, width, CIRCLE - 2)
-    circle.moveCenter(centre)
-    pen = QPen(theme.colour("accent"), 1.5 if not theme.high_contrast else 2)
-    painter.setPen(pen)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    corner = centre - QPointF(circle_width(wide) / 2, CIRCLE / 2)
+    at = QPointF(floor(corner.x()), floor(corner.y()))
+    quarters = round((corner.x() - at.x()) * 4), round((corner.y() - at.y()) * 4)
+    painter.drawPixmap(at, _outline(theme, circle_width(wide), quarters, painter.device().devicePixelRatio()))
+
+
+@lru_cache(maxsize=256)
+def _outline(theme: Theme, width: float, quarters: tuple[int, int], ratio: float) -> QPixmap:
+    """Draw a circle once, a few quarters of a pixel away from the corner: curves cost more than pictures."""
+    pixmap = QPixmap(QSizeF((width + 2) * ratio, (CIRCLE + 2) * ratio).toSize())
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(theme.colour("accent"), 2 if theme.high_contrast else 1.5))
+    circle = QRectF(1 + quarters[0] / 4, 1 + quarters[1] / 4, width - 2, CIRCLE - 2)
     painter.drawRoundedRect(circle, CIRCLE / 2, CIRCLE / 2)
+    painter.end()
+    return pixmap
 
 
 def _quote(painter: QPainter, box: QRectF, depth: int, theme: Theme) -> None:

@@ -35,6 +35,8 @@ from overlay.ui.blocks.formats import (
 from overlay.ui.blocks.pieces import OBJECT, UNSAFE, picture_key, pilled, run_text, units
 from overlay.ui.blocks.tables import fill_row, hairline, row_format
 
+_AFTER_TABLE = 8
+
 
 class BlockWriter:
     """Appends blocks; what it returns says where they stand."""
@@ -231,7 +233,8 @@ class BlockWriter:
                 assert_never(block)
 
     def _space(self, wanted: float) -> float:
-        return 0.0 if self.empty else wanted
+        # Below a table, whose last paragraph is taken, stands a little more.
+        return 0.0 if self.empty else wanted + _AFTER_TABLE * self.fresh
 
     def _new(self, built: Built, form: QTextBlockFormat) -> None:
         if self.fresh:

@@ -189,7 +189,7 @@ def _parser() -> argparse.ArgumentParser:
     _check_words(with_pack(command("check", check)))
     _capture_words(with_pack(command("capture", capture)))
     benching = command("bench", bench)
-    kinds = ("start", "render", "search", "first-word")
+    kinds = ("start", "render", "search", "first-word", "tokens", "overhead")
     benching.add_argument("what", nargs="?", choices=kinds, help="all when left out")
     benching.add_argument("--json", action="store_true", help="print one flat object of figures")
     benching.add_argument("--questions", type=Path, metavar="FILE", help="the question file of `bench search`")

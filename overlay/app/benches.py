@@ -19,8 +19,10 @@ def run_benches(what: str | None, *, as_json: bool, questions: Path | None) -> i
     Raises:
         FescueError: something needed for a bench is missing.
     """
+    from overlay.app.bench_overhead import bench_overhead
     from overlay.app.bench_search import bench_search
     from overlay.app.bench_start import bench_start
+    from overlay.app.bench_tokens import bench_tokens
     from overlay.app.bench_turn import bench_first_word
 
     def render() -> Figures:
@@ -33,6 +35,8 @@ def run_benches(what: str | None, *, as_json: bool, questions: Path | None) -> i
         "first-word": bench_first_word,
         "render": render,
         "search": lambda: bench_search(questions),
+        "tokens": bench_tokens,
+        "overhead": bench_overhead,
     }
     figures: Figures = {}
     for name in [what] if what else benches:

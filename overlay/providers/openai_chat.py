@@ -64,7 +64,7 @@ class OpenAIChat:
             ProviderError: while iterating.
         """
         while True:
-            body = self._body(prompt)
+            body = self.body(prompt)
             try:
                 reader = ChatReader(self.connection.endpoint.who, self._origin, len(prompt.messages))
                 async with aclosing(read_step(reader, self.connection, self._options.path, body)) as events:
@@ -80,7 +80,8 @@ class OpenAIChat:
             else:
                 return
 
-    def _body(self, prompt: Prompt) -> dict[str, object]:
+    def body(self, prompt: Prompt) -> dict[str, object]:
+        """Write a step's request."""
         options = self._options
         wanted: dict[str, object] = {"stream_options": {"include_usage": True}}
         if options.effort:

@@ -26,6 +26,8 @@ SECTIONS = 25
 PAIRS = 10
 CACHE_FROM, CACHE_STEP = 1024, 128
 """OpenAI caches a beginning of this many tokens, and then in steps."""
+TOKEN_CHARACTERS = 4.13
+"""Characters of these prompts that make a token, as o200k counted them."""
 CALL_TOKENS = 20
 """What asking for one section takes."""
 PRICES: Mapping[str, tuple[float, float, float]] = {
@@ -103,7 +105,7 @@ def token_counter() -> tuple[Count, bool]:
     try:
         encoding = importlib.import_module("quicktok").get_encoding("o200k_base")
     except ImportError:
-        return (lambda text: round(len(text) / 4)), False
+        return (lambda text: round(len(text) / TOKEN_CHARACTERS)), False
     encode = cast("Callable[[str], Sequence[int]]", encoding.encode)
     return (lambda text: len(encode(text))), True
 

@@ -1,6 +1,11 @@
 """Shared by all tests: their options."""
 
+import os
+
 import pytest
+
+# Widgets are drawn off screen; the end-to-end tests bring up desktops of their own.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,6 +1,7 @@
 """One answer on screen: a text browser as tall as its text, with screenshots and buttons as real widgets on it."""
 
 from collections.abc import Callable
+from math import floor, inf
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QRect, QRectF, QSizeF, Qt, QUrl, Signal
@@ -33,6 +34,9 @@ from overlay.ui.blocks.selection import Copy, copy_of, mime_of
 from overlay.ui.blocks.shapes import paint_behind
 from overlay.ui.pointer.motion import Motion
 from overlay.ui.theme import Theme
+
+_ABOVE = 12
+"""Pixels that a shape may reach above the line it belongs to."""
 
 
 class AnswerView(QTextBrowser):
@@ -67,7 +71,6 @@ class AnswerView(QTextBrowser):
         self._policy: AnswerPolicy | None = None
         self._finished = False
         self._tall = 0
-        self._applying = False
         self._flush = Flush(self._take, self)
         self._scroller: QAbstractScrollArea | None = None
         self._prepare()
@@ -77,7 +80,7 @@ class AnswerView(QTextBrowser):
         self._object = _PictureSpace(self._cards)
         layout = self.document().documentLayout()
         layout.registerHandler(PICTURE_OBJECT, self._object)
-        layout.documentSizeChanged.connect(self._fit)
+        layout.documentSizeChanged.connect(self._resized)
         self.anchorClicked.connect(self._follow)
 
     @property
@@ -114,12 +117,18 @@ class AnswerView(QTextBrowser):
 
     def apply(self, update: Update) -> None:
         """Show an update: append what is final, replace what still grows."""
-        self._applying = True
         self._cards.prepare((*update.closed, *update.open))
-        unchanged = self._builder.apply(update.closed, update.open)
-        self._applying = False
-        self._cards.match(self._builder.built, unchanged)
-        self._place(unchanged)
+        layout = self.document().documentLayout()
+        # Qt would paint far more than what changed: that is known here.
+        layout.blockSignals(True)
+        change = self._builder.apply(update.closed, update.open)
+        self._fit()
+        layout.blockSignals(False)
+        self._cards.match(self._builder.built, change.unchanged)
+        self._place(change.unchanged)
+        if change.top < inf:
+            viewport = self.viewport()
+            viewport.update(viewport.rect().adjusted(0, floor(change.top) - _ABOVE, 0, 0))
 
     def document_blocks(self) -> tuple[Block, ...]:
         """Return the blocks shown."""
@@ -217,14 +226,16 @@ class AnswerView(QTextBrowser):
         self._cards.place(self.document(), unchanged)
         self.look()
 
-    def _fit(self, _size: QSizeF | None = None) -> None:
+    def _fit(self) -> None:
         height = self.document().size().height() if self._builder.built else 0.0
         tall = max(1, -int(-height // 1))
         if tall != self._tall:
             self._tall = tall
             self.setFixedHeight(tall)
-        if not self._applying:
-            self._place()
+
+    def _resized(self) -> None:
+        self._fit()
+        self._place()
 
     def _follow(self, url: QUrl) -> None:
         index = url.toString()

@@ -1,6 +1,7 @@
 """Keeps one QTextDocument equal to an answer's blocks: appends what is final, changes only what still grows."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import inf
 
 from PySide6.QtGui import QTextCursor, QTextDocument
 
@@ -14,6 +15,16 @@ from overlay.ui.blocks.writer import BlockWriter, fit_rows
 _Text = Prose | Step | Bullet | Heading
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What the last update left as it was."""
+
+    unchanged: int
+    """Blocks that stand where they stood."""
+    top: float
+    """Where in the document, in pixels, anything may look different from; infinite if nothing does."""
+
+
 class DocumentBuilder:
     """Keeps a document equal to a list of blocks."""
 
@@ -22,6 +33,8 @@ class DocumentBuilder:
         self._document = document
         self._writer = BlockWriter(document, formats)
         self._closed = 0
+        self._touched: int | None = None
+        self._top = inf
         self.built: list[Built] = []
 
     @property
@@ -37,12 +50,15 @@ class DocumentBuilder:
         self._closed = 0
         self.built.clear()
 
-    def apply(self, closed: tuple[Block, ...], growing: tuple[Block, ...]) -> int:
-        """Append final blocks and replace the growing ones.
+    def apply(self, closed: tuple[Block, ...], growing: tuple[Block, ...]) -> Change:
+        """Append final blocks and replace the growing ones."""
+        self._touched, self._top = None, inf
+        unchanged = self._change(closed, growing)
+        if self._touched is not None:
+            self._top = min(self._top, line_top(self._document, self._touched))
+        return Change(unchanged, self._top)
 
-        Returns:
-            How many blocks stand where they stood, unchanged.
-        """
+    def _change(self, closed: tuple[Block, ...], growing: tuple[Block, ...]) -> int:
         wanted = (*closed, *growing)
         cursor = self._writer.cursor
         cursor.beginEditBlock()
@@ -56,7 +72,9 @@ class DocumentBuilder:
         for index in range(kept):
             self.built[self._closed + index].block = wanted[index]
         if self.built and (kept < len(wanted) or kept <= len(closed)):
-            join(self._document, self.built[-1])
+            self._join(self.built[-1])
+        if kept < len(wanted):
+            self._touch(self._writer.end())
         for block in wanted[kept:]:
             self.built.append(self._writer.add(block))
         unchanged = self._closed + same
@@ -87,6 +105,7 @@ class DocumentBuilder:
     def _cut(self, at: int) -> None:
         if at >= len(self.built):
             return
+        self._touch(self.built[at].begin)
         self._writer.remove_from(self.built[at])
         del self.built[at:]
         self._writer.empty = not self.built
@@ -108,6 +127,7 @@ class DocumentBuilder:
             return False
         if not block.text.startswith(old.text):
             return False
+        self._touch(built.end)
         self._writer.cursor.movePosition(QTextCursor.MoveOperation.End)
         self._writer.code_lines(block.text[len(old.text) :])
         built.end = self._writer.end()
@@ -119,7 +139,12 @@ class DocumentBuilder:
         over = len(old.rows) - 1
         if len(block.rows) < len(old.rows) or old.rows[:over] != block.rows[: max(0, over)]:
             return False
+        # A row that is wider than those above moves them all.
+        self._touch(built.rows[over + 1].firstPosition())
+        before = built.widths
         self._writer.rows(built, old, block)
+        if built.widths != before:
+            self._touched = built.begin
         return True
 
     def _patch_text(self, built: Built, old: _Text, block: _Text) -> bool:
@@ -133,6 +158,7 @@ class DocumentBuilder:
         grown = bool(rest) and same == len(old.runs) - 1 and extends(old.runs[same], rest[0])
         if grown and not any(pilled(run) for run in rest[:2]):
             # The commonest change of all: the last words grew.
+            self._touch(built.end)
             self._writer.cursor.movePosition(QTextCursor.MoveOperation.End)
             rest = (replace(rest[0], text=rest[0].text[len(old.runs[same].text) :]), *rest[1:])
         else:
@@ -154,10 +180,22 @@ class DocumentBuilder:
             if before.line_break:
                 length -= units(run_text(before)) - units(letter)
         if built.cuts and length <= built.cuts[-1]:
-            join(self._document, built)
+            self._join(built)
+        self._touch(place_in(built, length))
         self._writer.select_from(place_in(built, length))
         self._writer.cursor.removeSelectedText()
         return rest
+
+    def _join(self, built: Built) -> None:
+        if built.cuts:
+            self._touch(built.start)
+            join(self._document, built)
+
+    def _touch(self, position: int) -> None:
+        """Take note, before a change, that something changes from a position on."""
+        if self._touched is None or position < self._touched:
+            self._touched = position
+            self._top = min(self._top, line_top(self._document, position))
 
     @staticmethod
     def _same_runs(old: Runs, new: Runs) -> int:
@@ -167,3 +205,12 @@ class DocumentBuilder:
                 break
             count += 1
         return count
+
+
+def line_top(document: QTextDocument, position: int) -> float:
+    """Return the upper edge of the line above that of a position: a growing word may leave its line."""
+    block = document.findBlock(position)
+    layout = block.layout()
+    top = document.documentLayout().blockBoundingRect(block).top()
+    number = layout.lineForTextPosition(position - block.position()).lineNumber() if layout.lineCount() else 0
+    return top + layout.lineAt(number - 1).y() if number > 0 else top

@@ -19,6 +19,8 @@ PILL_PAD = 4
 """Space between a label and the edge of its pill."""
 CODE_HEAD = 34
 """Height of a code card's head, where its language and the copy button are."""
+CODE_FOOT = 10
+"""Space below a code card's last line."""
 CIRCLE = 20
 """Diameter of a step's circle."""
 

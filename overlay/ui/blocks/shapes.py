@@ -6,7 +6,7 @@ from math import floor
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QTextBlock, QTextDocument, QTextLine
 
-from overlay.ui.blocks.formats import CIRCLE, CODE_HEAD, PILL_PAD, Mark, circle_width
+from overlay.ui.blocks.formats import CIRCLE, CODE_FOOT, CODE_HEAD, PILL_PAD, Mark, circle_width
 from overlay.ui.theme import Theme
 
 _BEYOND = 12
@@ -28,7 +28,7 @@ def paint_behind(painter: QPainter, document: QTextDocument, first: QTextBlock, 
     block, card = first, None
     while block.isValid():
         box = layout.blockBoundingRect(block)
-        if box.top() > clip.bottom():
+        if box.top() - CODE_HEAD > clip.bottom():
             return
         form = block.blockFormat()
         if form.hasProperty(Mark.CODE) and form.intProperty(Mark.CODE) != card:
@@ -89,7 +89,7 @@ def _code_bottom(block: QTextBlock, document: QTextDocument, clip: QRectF) -> fl
     key = block.blockFormat().intProperty(Mark.CODE)
     bottom = 0.0
     while block.isValid() and block.blockFormat().intProperty(Mark.CODE) == key:
-        bottom = document.documentLayout().blockBoundingRect(block).bottom() + 10
+        bottom = document.documentLayout().blockBoundingRect(block).bottom() + CODE_FOOT
         if bottom > clip.bottom() + 40:
             break
         block = block.next()
@@ -146,7 +146,8 @@ def _pills(painter: QPainter, block: QTextBlock, origin: QPointF, clip: QRectF, 
         last = layout.lineForTextPosition(stop - 1)
         if not first.isValid() or not last.isValid():
             continue
-        if origin.y() + last.y() + last.height() < clip.top() or origin.y() + first.y() > clip.bottom():
+        upper, lower = origin.y() + first.y(), origin.y() + last.y() + last.height()
+        if lower + _BEYOND < clip.top() or upper - _BEYOND > clip.bottom():
             continue
         lines = [layout.lineAt(index) for index in range(first.lineNumber(), last.lineNumber() + 1)]
         _behind(painter, lines, (start, stop), QFontMetricsF(font), origin, theme, role)

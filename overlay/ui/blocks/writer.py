@@ -23,6 +23,7 @@ from overlay.answer.document import (
 from overlay.ui.blocks.built import Built
 from overlay.ui.blocks.columns import Columns
 from overlay.ui.blocks.formats import (
+    CODE_FOOT,
     CODE_HEAD,
     GAP,
     PICTURE_OBJECT,
@@ -118,11 +119,15 @@ class BlockWriter:
         if len(lines) == 1:
             return
         following = self.cursor.blockFormat()
+        following.setBottomMargin(0)
+        self.cursor.setBlockFormat(following)
         following.setTopMargin(0)
         following.clearProperty(Mark.LANGUAGE)
         for line in lines[1:]:
             self.cursor.insertBlock(following, form)
             self.cursor.insertText(line, form)
+        following.setBottomMargin(CODE_FOOT)
+        self.cursor.setBlockFormat(following)
 
     def rows(self, built: Built, old: Table | None, block: Table) -> None:
         """Bring the rows of the table that stands last up to date."""
@@ -189,6 +194,7 @@ class BlockWriter:
         form.setProperty(Mark.LANGUAGE, block.language)
         form.setLeftMargin(form.leftMargin() + 12)
         form.setRightMargin(12)
+        form.setBottomMargin(CODE_FOOT)
         # The number of its first paragraph: what is painted behind it is found by that.
         form.setProperty(Mark.CODE, self._document.blockCount() - self.fresh)
         self._new(built, form)

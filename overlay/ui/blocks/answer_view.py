@@ -35,7 +35,7 @@ from overlay.ui.blocks.shapes import paint_behind
 from overlay.ui.pointer.motion import Motion
 from overlay.ui.theme import Theme
 
-_ABOVE = 12
+_ABOVE = 6
 """Pixels that a shape may reach above the line it belongs to."""
 
 

@@ -208,9 +208,8 @@ class DocumentBuilder:
 
 
 def line_top(document: QTextDocument, position: int) -> float:
-    """Return the upper edge of the line above that of a position: a growing word may leave its line."""
+    """Return the upper edge of the line of a position, in pixels."""
     block = document.findBlock(position)
-    layout = block.layout()
     top = document.documentLayout().blockBoundingRect(block).top()
-    number = layout.lineForTextPosition(position - block.position()).lineNumber() if layout.lineCount() else 0
-    return top + layout.lineAt(number - 1).y() if number > 0 else top
+    line = block.layout().lineForTextPosition(position - block.position())
+    return top + line.y() if line.isValid() else top

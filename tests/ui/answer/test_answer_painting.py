@@ -63,6 +63,7 @@ def test_what_is_painted_piece_by_piece_is_whole(qtbot: QtBot, pictures: Path, t
         view.apply(stream.feed(text[at : at + 7]))
         QApplication.processEvents()
         if number % 9 == 0 or at + 7 >= len(text):
+            loader.finish()
             shown = on_screen(column)
             # A long edge is drawn in pieces: its rounding may differ by a shade that nobody sees.
             assert difference(shown, painted_anew(column)) <= 3, f"after {at} characters"

@@ -22,6 +22,7 @@ class _TimedServer:
 
     def __init__(self) -> None:
         self.own = 0.0
+        self.closed = asyncio.Event()
         self._steps = 0
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -36,6 +37,8 @@ class _TimedServer:
                 writer.write(self._reply())
                 await writer.drain()
         writer.close()
+        await writer.wait_closed()
+        self.closed.set()
 
     def _reply(self) -> bytes:
         self._steps += 1
@@ -78,4 +81,5 @@ async def _ask() -> list[float]:
             record = await desk.answer(question_request("How do I request leave?", person, screen))
             extra.append((record.first_ms or record.total_ms) - timed.own * 1000)
         await connection.close()
+        await timed.closed.wait()
     return extra

@@ -69,7 +69,7 @@ PRESETS: Mapping[str, Preset] = {
         "Gemini",
         Wire.CONTENT,
         "https://generativelanguage.googleapis.com",
-        "gemini-2.5-flash",
+        "gemini-flash-latest",
         ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
         key_header="x-goog-api-key",
         key_prefix="",

@@ -158,6 +158,8 @@ def _call(call: ToolCall) -> dict[str, object]:
 
 def _ways_to_think(effort: str) -> list[Json]:
     """Return how to ask for an effort, the newest way first, and last how to ask for none."""
+    if effort == "low":
+        return [{"output_config": {"effort": "low"}}, {}]
     if effort not in THINKING_TOKENS:
         return [{}]
     return [

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Protocol
 
 from overlay.core.errors import ProviderError, ProviderProtocolError
@@ -12,6 +12,8 @@ from overlay.providers.json_values import Json, read_object
 from overlay.providers.sse import ServerEvent
 
 DONE = "[DONE]"
+DRAIN_SECONDS = 0.05
+"""How long a finished response may take to end; a new connection costs about as much."""
 LATE_SECONDS = 2.0
 """After the model's finish, how long its usage is waited for on a connection that stays open."""
 
@@ -65,11 +67,18 @@ async def read_step(
             if value is not None:
                 for found in reader.read(value, event.type):
                     yield found
+        await _drain(events)
     if not reader.finished:
         msg = f"{connection.endpoint.who} broke off before the answer's end."
         raise ProviderProtocolError(msg)
     for found in reader.end():
         yield found
+
+
+async def _drain(events: AsyncGenerator[ServerEvent, None]) -> None:
+    """Read the response's very end, so that the next step can use its connection; one that stays open is closed."""
+    with suppress(StopAsyncIteration, TimeoutError, ProviderError):
+        await asyncio.wait_for(anext(events), DRAIN_SECONDS)
 
 
 async def _next(events: AsyncGenerator[ServerEvent, None], *, finished: bool) -> ServerEvent | None:

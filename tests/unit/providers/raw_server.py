@@ -50,7 +50,12 @@ async def serving(*replies: Reply) -> AsyncIterator[Seen]:
     seen = Seen()
     left = list(replies)
 
+    tasks: set[asyncio.Task[None]] = set()
+
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        tasks.add(task)
         try:
             while True:
                 head = (await reader.readuntil(b"\r\n\r\n")).decode()
@@ -90,6 +95,9 @@ async def serving(*replies: Reply) -> AsyncIterator[Seen]:
     seen.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     async with server:
         yield seen
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class FixedKey:

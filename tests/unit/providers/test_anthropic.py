@@ -196,6 +196,7 @@ def test_what_a_request_looks_like() -> None:
     assert "x-api-key: sk" not in seen.heads[0].lower()  # the header is the endpoint's to choose
     assert "anthropic-version: 2023-06-01" in seen.heads[0].lower()
     assert "thinking" not in body
+    assert body["output_config"] == {"effort": "low"}
 
 
 def test_a_model_that_thinks_otherwise_is_asked_otherwise() -> None:

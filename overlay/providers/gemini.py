@@ -1,6 +1,6 @@
 """Google's Gemini: streamGenerateContent."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import assert_never
 from urllib.parse import quote
@@ -16,6 +16,8 @@ from overlay.providers.json_values import Json, as_object, as_objects, read_obje
 from overlay.providers.reading import read_step
 
 VERSION = "v1beta"
+UNSIGNED = "skip_thought_signature_validator"
+"""Google's word for a call whose signature there is none of: another provider's."""
 BUDGETS = {"low": 512, "medium": 4096, "high": 16384}
 """Tokens of thinking for models that are told a number instead of a level."""
 
@@ -108,10 +110,17 @@ class Gemini:
     def _said(self, message: AssistantMessage) -> list[Json]:
         kept = message.opaque
         if kept is None or kept.origin != self._origin:
-            return [*_text(message.text), *map(_call, message.calls)]
+            return [*_text(message.text), *self._foreign(message.calls)]
         # Signatures go back untouched and on their own parts; a call the turn did not keep has no result.
         parts = as_objects((read_object(f'{{"v":{kept.data}}}') or {}).get("v"))
         return [p for p in parts if message.calls or not as_object(p.get("functionCall"))]
+
+    def _foreign(self, calls: Sequence[ToolCall]) -> list[Json]:
+        """Write calls that another model asked for: from the third generation on the first of a step must be signed."""
+        parts = [_call(call) for call in calls]
+        if parts and not _older(self.model):
+            parts[0] = {**parts[0], "thoughtSignature": UNSIGNED}
+        return parts
 
 
 def _text(text: str) -> list[Json]:
@@ -132,5 +141,9 @@ def _thinking(model: str, effort: str) -> Json:
         return {}
     if "gemini-2.5" in model:
         return {"thinkingBudget": BUDGETS[effort]}
-    older = any(f"gemini-{n}" in model for n in ("1", "2.0"))
-    return {} if older or not model.startswith("gemini-") else {"thinkingLevel": effort}
+    return {} if _older(model) else {"thinkingLevel": effort}
+
+
+def _older(model: str) -> bool:
+    """Say whether a model is of the first two generations, or none of Google's own."""
+    return not model.startswith("gemini-") or model.startswith(("gemini-1", "gemini-2"))

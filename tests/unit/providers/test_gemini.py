@@ -158,5 +158,27 @@ def test_what_a_request_looks_like() -> None:
     assert [c["role"] for c in body["contents"]] == ["user", "model", "user"]
     assert body["contents"][-1]["parts"][-1] == {"text": "Answer now."}
     assert [f["name"] for f in body["tools"][0]["functionDeclarations"]] == ["leer_manual", "mis_pendientes"]
+    assert body["contents"][1]["parts"] == [
+        {
+            "functionCall": {"name": "leer_manual", "args": {"ids": ["a"]}, "id": "toolu_1"},
+            "thoughtSignature": "skip_thought_signature_validator",
+        }
+    ]
     assert body["toolConfig"] == {"functionCallingConfig": {"mode": "NONE"}}
     assert body["generationConfig"] == {"thinkingConfig": {"thinkingLevel": "low"}}
+
+
+@pytest.mark.parametrize(
+    ("model", "thinking"),
+    [
+        ("gemini-2.5-flash", {"thinkingBudget": 512}),
+        ("gemini-3.5-flash", {"thinkingLevel": "low"}),
+        ("gemini-flash-latest", {"thinkingLevel": "low"}),
+        ("gemini-2.0-flash", None),
+        ("gemma-3-27b-it", None),
+    ],
+)
+def test_each_generation_is_told_in_its_own_way_how_long_to_think(model: str, thinking: dict[str, Any] | None) -> None:
+    done = Reply([sse(chunk({"text": "a"}, reason="STOP"))])
+    _, seen = step_of(lambda link: Gemini("gemini", model, link), done)
+    assert seen.requests[0].get("generationConfig", {}).get("thinkingConfig") == thinking

@@ -34,6 +34,8 @@ _NO_TOOLS = re.compile(
     r"(not|n't) support.{0,40}(tools?|function)|support tool use|enable-auto-tool-choice|tools param requires",
     re.IGNORECASE | re.DOTALL,
 )
+_ONE_OPTION = re.compile(r"reasoning_effort|tool_choice|parallel_tool_calls")
+"""Options that are refused by name: the tools themselves may be welcome."""
 
 
 class ToolsRejectedError(ProviderRequestError):
@@ -90,7 +92,7 @@ def _classify(status: int, words: str, codes: str, wait: float | None, who: str)
         return ProviderRefusedError(f"{who} declined to answer: {said}")
     if status in (408, 504, 524) or _TIMEOUT.search(codes):
         return ProviderTimeoutError(f"{who} took too long: {said}")
-    if status >= REQUEST_FAULT and _NO_TOOLS.search(words):
+    if status >= REQUEST_FAULT and _NO_TOOLS.search(words) and not _ONE_OPTION.search(words):
         return ToolsRejectedError(f"{who} takes no tools: {said}")
     if status in (425, 429) or status >= SERVER_FAULT or _BUSY.search(codes):
         return ProviderBusyError(f"{who} is busy: {said}", wait)

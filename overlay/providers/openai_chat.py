@@ -1,5 +1,6 @@
 """OpenAI's chat completions: OpenAI, Azure, and every server and gateway that speaks the same."""
 
+import re
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from overlay.providers.reading import read_step
 
 OPTIONAL = ("reasoning_effort", "prompt_cache_key", "stream_options", "tool_choice")
 """What a server or model may not know; one that says so is asked again without."""
+NO_EFFORT = re.compile(r"reasoning_effort\b.*'none'", re.DOTALL)
 MOST_ID = 40
 """The longest call id OpenAI itself accepts; gateways that write longer ones need them back whole."""
 
@@ -54,6 +56,7 @@ class OpenAIChat:
         self.model = model
         self.connection = connection
         self._options = options or ChatOptions()
+        self._effort = self._options.effort
         self._unknown: set[str] = set()
         self._origin = f"chat:{name}:{model}"
 
@@ -73,19 +76,27 @@ class OpenAIChat:
             except ToolsRejectedError:
                 raise
             except ProviderRequestError as refusal:
-                named = {name for name in OPTIONAL if name in body and name in str(refusal)}
-                if not named:
+                if not self._learns(str(refusal), body):
                     raise
-                self._unknown |= named
             else:
                 return
+
+    def _learns(self, refusal: str, body: Json) -> bool:
+        """Take from a refusal what this model does not know; say whether asking again differently may help."""
+        if NO_EFFORT.search(refusal) and self._effort != "none":
+            # Newer models of OpenAI's take tools here only when they are told not to think.
+            self._effort = "none"
+            return True
+        named = {name for name in OPTIONAL if name in body and name in refusal}
+        self._unknown |= named
+        return bool(named)
 
     def body(self, prompt: Prompt) -> dict[str, object]:
         """Write a step's request."""
         options = self._options
         wanted: dict[str, object] = {"stream_options": {"include_usage": True}}
-        if options.effort:
-            wanted["reasoning_effort"] = options.effort
+        if self._effort:
+            wanted["reasoning_effort"] = self._effort
         if options.cache_key:
             wanted["prompt_cache_key"] = sha256(prompt.stable.encode()).hexdigest()[:32]
         body: dict[str, object] = {"model": self.model, "messages": self._messages(prompt), "stream": True}

@@ -252,6 +252,7 @@ def test_a_refusal_is_one() -> None:
         ),
         (404, '{"error": {"message": "No endpoints found that support tool use."}}', [], ToolsRejectedError, None),
         (500, '{"error": {"message": "tools param requires --jinja flag"}}', [], ToolsRejectedError, None),
+        (400, '{"error": {"message": "This model does not support tool_choice"}}', [], ProviderRequestError, None),
     ],
 )
 def test_what_a_status_means(
@@ -383,3 +384,44 @@ def test_a_refused_token_is_fetched_again_once() -> None:
             return [h.lower().split("authorization: ")[1].split("\r\n")[0] for h in seen.heads]
 
     assert run(body) == ["bearer old", "bearer new"]
+
+
+@pytest.mark.parametrize("effort", ["low", ""])
+@pytest.mark.parametrize(
+    ("words", "then"),
+    [
+        ("To use function tools, use /v1/responses or set reasoning_effort to 'none'.", "none"),
+        ("Please use /v1/responses instead.", None),
+    ],
+)
+def test_a_model_that_takes_tools_only_without_thinking_keeps_its_tools(
+    effort: str, words: str, then: str | None
+) -> None:
+    message = f"Function tools with reasoning_effort are not supported for gpt-5.6 in /v1/chat/completions. {words}"
+    refusal = Reply([json.dumps({"error": {"message": message, "param": "reasoning_effort"}}).encode()], 400)
+
+    async def body() -> list[dict[str, Any]]:
+        async with serving(refusal, answer(said("a"), stop())) as seen, linked(seen.url) as link:
+            provider = OpenAIChat("openai", "gpt-5.6", link, ChatOptions(effort=effort))
+            await Step().take(provider.stream(prompt()))
+            return seen.requests
+
+    if not effort and then is None:
+        with pytest.raises(ProviderRequestError):
+            run(body)
+        return
+    requests = run(body)
+    assert [r.get("reasoning_effort") for r in requests] == [effort or None, then]
+    assert all(r["tools"] for r in requests)
+
+
+def test_a_refusal_that_stays_is_not_asked_for_ever() -> None:
+    message = "Function tools with reasoning_effort are not supported; set reasoning_effort to 'none'."
+    refusal = Reply([json.dumps({"error": {"message": message}}).encode()], 400)
+
+    async def body() -> None:
+        async with serving(*[refusal] * 3) as seen, linked(seen.url) as link:
+            await Step().take(OpenAIChat("openai", "m", link, ChatOptions(effort="low")).stream(prompt()))
+
+    with pytest.raises(ProviderRequestError):
+        run(body)

@@ -355,3 +355,29 @@ def test_what_an_interrupted_answer_said_is_remembered() -> None:
     _, record = run(ScriptedProvider(cut))
     assert record.outcome is Outcome.FAILED
     assert record.messages[-1] == AssistantMessage("1. Open Leave")
+
+
+def test_stop_ends_the_wait_for_a_busy_provider() -> None:
+    class Busy:
+        name, model = "busy", "b"
+        stop: asyncio.Event | None = None
+
+        async def stream(self, prompt: Prompt) -> AsyncIterator[ModelEvent]:
+            assert self.stop is not None
+            asyncio.get_running_loop().call_later(0.05, self.stop.set)
+            raise ProviderBusyError("later", 8)
+            yield
+
+    async def body() -> TurnRecord:
+        provider, stop = Busy(), asyncio.Event()
+        provider.stop = stop
+        engine = TurnEngine(provider, offline(), PromptWriter("Rules.", PACK, MANUAL), SteppedClock())
+        async for event in engine.run(REQUEST, toolbox(), stop):
+            if isinstance(event, TurnFinished):
+                return event.record
+        raise AssertionError
+
+    began = time.monotonic()
+    record = asyncio.run(body())
+    assert (record.outcome, record.text) == (Outcome.STOPPED, "")
+    assert time.monotonic() - began < 4

@@ -149,6 +149,13 @@ def providers(options: argparse.Namespace) -> int:
     return keep_key(options.name[0]) if options.what == "key" else forget_key(options.name[0])
 
 
+def policy(options: argparse.Namespace) -> int:
+    """Show every setting, its value and where that comes from."""
+    from overlay.app.policy import show_policy
+
+    return show_policy(as_json=options.json)
+
+
 def sign_in(options: argparse.Namespace) -> int:
     """Keep the target app's token in the system's keyring."""
     from overlay.app.sign_in import sign_in as keep_token
@@ -197,6 +204,9 @@ def _parser() -> argparse.ArgumentParser:
     trying.add_argument("what", choices=("test", "key", "forget"))
     trying.add_argument("name", nargs="*", metavar="P[:MODEL][@ROUTE]", help="the one that is set when left out")
     trying.add_argument("--json", action="store_true", help="print JSON")
+    showing = command("policy", policy)
+    showing.add_argument("what", choices=("show",))
+    showing.add_argument("--json", action="store_true", help="print JSON")
     with_pack(command("sign-in", sign_in))
     with_pack(command("sign-out", sign_out))
     helping = with_pack(command("companion", companion))

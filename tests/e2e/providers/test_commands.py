@@ -98,3 +98,17 @@ def test_a_key_needs_a_terminal_and_a_provider(tmp_path: Path) -> None:
     assert "terminal" in fescue(tmp_path, "providers", "key", "openai").stderr
     assert "must be one of" in fescue(tmp_path, "providers", "key", "nobody").stderr
     assert fescue(tmp_path, "providers", "key").returncode == 2
+
+
+def test_policy_show_names_each_value_and_its_source(tmp_path: Path) -> None:
+    configure(tmp_path, provider="ollama", model="llama", effort="huge")
+    done = fescue(tmp_path, "policy", "show")
+    assert done.returncode == 1
+    lines = {line.split()[0]: line for line in done.stdout.splitlines() if line.strip()}
+    assert "ollama" in lines["provider"]
+    assert lines["provider"].endswith("your own setting")
+    assert lines["effort"].endswith("default")
+    assert "effort must be one of" in lines["Problem:"]
+    found = json.loads(fescue(tmp_path, "policy", "show", "--json").stdout)
+    assert found["restricted"] is False
+    assert {s["name"]: s["value"] for s in found["settings"]}["model"] == "llama"

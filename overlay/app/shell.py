@@ -64,7 +64,7 @@ class Shell:
         self._opener = SystemOpener(desk.pack)
         self._watches: list[Watch] = []
         self._connect()
-        self._start_docking()
+        self._prepare_docking()
         self._start_probe(paths)
         self.presenter.attach(self.panel)
         self._prepared = False
@@ -152,20 +152,25 @@ class Shell:
         self.panel.header.advice = lambda: probe.status().advice
         self._watches.append(Watch(self._probe, self._fail, self.panel))
 
-    def _start_docking(self) -> None:
+    def _prepare_docking(self) -> None:
         status = docking_available(os.environ, sys.platform)
-        if not status.available:
+        self._can_dock = status.available
+        if status.available:
+            self.panel.set_frameless()
+        else:
             self.panel.setWindowFlag(Qt.WindowType.WindowStaysOnTopHint)
-            return
+
+    def _start_docking(self) -> None:
+        """Connect to the X server, once there is a browser to dock beside: until then none of it is needed."""
         from overlay.desktop.x11_display import XDisplay
         from overlay.desktop.x11_stacking import set_transient
         from overlay.desktop.x11_tracker import X11Tracker
 
+        self._can_dock = False
         with contextlib.suppress(OutsideError):
             # The tracker waits for its own connection's events: nobody else may read from it.
             tracker, other = X11Tracker(XDisplay(os.environ["DISPLAY"])), XDisplay(os.environ["DISPLAY"])
             self._tracker = tracker
-            self.panel.set_frameless()
             keep_with = partial(set_transient, other)
             self.dock = Dock(self.panel, tracker, _place, tracker.work_area, keep_with)
             self._watches.append(Watch(tracker, self._fail, self.panel))
@@ -176,6 +181,8 @@ class Shell:
             return
         self.screen_known.set()
         front = self._probe.front if self._probe else None
+        if front and self._can_dock:
+            self._start_docking()
         if front and self.dock:
             window = self._tracker.find(front)
             if window:

@@ -6,14 +6,18 @@ history as usual, and written with the next row that can be; the person is told 
 
 import contextlib
 import logging
-import sqlite3
 import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from overlay.core.turn import ThreadSummary, TurnRecord
 from overlay.storage.rows import INSERT, SCHEMA, from_row, to_row
+
+if TYPE_CHECKING:
+    # Loaded with the first row: a panel that waits needs no database.
+    import sqlite3
 
 _log = logging.getLogger(__name__)
 BUSY_MS = 5000
@@ -38,6 +42,8 @@ class SqliteTurnLog:
 
     def append(self, record: TurnRecord) -> None:
         """Write a turn, and those that could not be written before."""
+        import sqlite3
+
         with self._writing:
             self._unwritten.append(record)
             try:
@@ -74,6 +80,8 @@ class SqliteTurnLog:
 
     def delete(self, person: str, thread: str) -> None:
         """Delete one of a person's own conversations."""
+        import sqlite3
+
         self._unwritten = [
             r for r in self._unwritten if not (r.request.person.id == person and r.request.thread == thread)
         ]
@@ -84,6 +92,8 @@ class SqliteTurnLog:
             self._tell(error)
 
     def _retry(self) -> None:
+        import sqlite3
+
         try:
             self._write_waiting()
         except (sqlite3.Error, OSError) as error:
@@ -94,7 +104,9 @@ class SqliteTurnLog:
             db.executemany(INSERT, [to_row(r) for r in self._unwritten])
         self._unwritten.clear()
 
-    def _read(self, query: str, values: tuple[str, ...]) -> list[sqlite3.Row]:
+    def _read(self, query: str, values: tuple[str, ...]) -> "list[sqlite3.Row]":
+        import sqlite3
+
         if not self._path.exists():
             return []
         # Reading a WAL database needs room for its index. A full disk has none; what was checkpointed is still there.
@@ -110,8 +122,10 @@ class SqliteTurnLog:
         return []
 
     @contextmanager
-    def _open(self) -> Generator[sqlite3.Connection]:
+    def _open(self) -> "Generator[sqlite3.Connection]":
         """Open for one transaction: an open handle would outlive a folder that is removed, and lose rows."""
+        import sqlite3
+
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with closing(sqlite3.connect(self._path, timeout=BUSY_MS / 1000)) as db:
             db.row_factory = sqlite3.Row
@@ -123,8 +137,10 @@ class SqliteTurnLog:
             with db:
                 yield db
 
-    def _set_aside(self, error: sqlite3.DatabaseError) -> bool:
+    def _set_aside(self, error: "sqlite3.DatabaseError") -> bool:
         """Move a file that is no database out of the way, so that a new one can begin; nothing is deleted."""
+        import sqlite3
+
         if isinstance(error, sqlite3.OperationalError) or "not a database" not in str(error):
             return False
         for number in range(1, 100):

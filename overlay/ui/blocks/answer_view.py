@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QPyTextObject,
     QResizeEvent,
     QShowEvent,
+    QTextBlock,
     QTextDocument,
     QTextFormat,
     QTextOption,
@@ -25,7 +26,7 @@ from overlay.answer.document import Block, Bullet, Picture, Step
 from overlay.answer.policy import AnswerPolicy
 from overlay.answer.stream import AnswerStream, Update
 from overlay.core.manual import Screenshot
-from overlay.ui.blocks.builder import DocumentBuilder
+from overlay.ui.blocks.builder import NOTHING, DocumentBuilder
 from overlay.ui.blocks.cards import Cards
 from overlay.ui.blocks.flush import Flush
 from overlay.ui.blocks.formats import PICTURE_OBJECT, Formats, Mark
@@ -71,6 +72,7 @@ class AnswerView(QTextBrowser):
         self._policy: AnswerPolicy | None = None
         self._finished = False
         self._tall = 0
+        self._change = NOTHING
         self._flush = Flush(self._take, self)
         self._scroller: QAbstractScrollArea | None = None
         self._prepare()
@@ -93,6 +95,7 @@ class AnswerView(QTextBrowser):
         self._policy = policy
         self._stream = AnswerStream(policy) if policy else None
         self._finished = False
+        self._change = NOTHING
         self._builder.clear(self._formats)
         self._cards.clear()
         self._fit()
@@ -121,7 +124,7 @@ class AnswerView(QTextBrowser):
         layout = self.document().documentLayout()
         # Qt would paint far more than what changed: that is known here.
         layout.blockSignals(True)
-        change = self._builder.apply(update.closed, update.open)
+        change = self._change = self._builder.apply(update.closed, update.open)
         self._fit()
         layout.blockSignals(False)
         self._cards.match(self._builder.built, change.unchanged)
@@ -180,8 +183,7 @@ class AnswerView(QTextBrowser):
         """Paint circles, pills and cards, then the text over them."""
         painter = QPainter(self.viewport())
         painter.fillRect(e.rect(), self._ground)
-        first = self.cursorForPosition(QPoint(0, max(0, e.rect().top() - 12))).block()
-        paint_behind(painter, self.document(), first, QRectF(e.rect()), self._theme)
+        paint_behind(painter, self.document(), self._first_in(e.rect()), QRectF(e.rect()), self._theme)
         painter.end()
         super().paintEvent(e)
 
@@ -191,6 +193,7 @@ class AnswerView(QTextBrowser):
             self._cards.width = self.viewport().width()
             self.setLineWrapColumnOrWidth(self._cards.width)
             self._builder.fit()
+            self._change = NOTHING
             self._place()
         super().resizeEvent(e)
         self.look()
@@ -218,6 +221,13 @@ class AnswerView(QTextBrowser):
         super().hideEvent(event)
         self.visible_changed(QRect())
 
+    def _first_in(self, painted: QRect) -> QTextBlock:
+        """Return a block at or above the upper edge of what is painted."""
+        if painted.top() + _ABOVE + 1 > self._change.top:
+            block = self.document().findBlock(self._change.position)
+            return block.previous() if block.previous().isValid() else block
+        return self.cursorForPosition(QPoint(0, max(0, painted.top() - 12))).block()
+
     def _take(self, text: str) -> None:
         if self._stream:
             self.apply(self._stream.feed(text))
@@ -234,6 +244,7 @@ class AnswerView(QTextBrowser):
             self.setFixedHeight(tall)
 
     def _resized(self) -> None:
+        self._change = NOTHING
         self._fit()
         self._place()
 

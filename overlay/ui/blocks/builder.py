@@ -23,6 +23,11 @@ class Change:
     """Blocks that stand where they stood."""
     top: float
     """Where in the document, in pixels, anything may look different from; infinite if nothing does."""
+    position: int
+    """The same place as a position in the text."""
+
+
+NOTHING = Change(0, inf, 0)
 
 
 class DocumentBuilder:
@@ -53,17 +58,17 @@ class DocumentBuilder:
     def apply(self, closed: tuple[Block, ...], growing: tuple[Block, ...]) -> Change:
         """Append final blocks and replace the growing ones."""
         self._touched, self._top = None, inf
+        if len(self.built) > self._closed and isinstance(self.built[-1].block, _Text):
+            divide(self._document, self.built[-1])
         unchanged = self._change(closed, growing)
         if self._touched is not None:
             self._top = min(self._top, line_top(self._document, self._touched))
-        return Change(unchanged, self._top)
+        return Change(unchanged, self._top, self._touched or 0)
 
     def _change(self, closed: tuple[Block, ...], growing: tuple[Block, ...]) -> int:
         wanted = (*closed, *growing)
         cursor = self._writer.cursor
         cursor.beginEditBlock()
-        if len(self.built) > self._closed and isinstance(self.built[-1].block, _Text):
-            divide(self._document, self.built[-1])
         same = kept = self._same(wanted)
         at = self._closed + kept
         if at < len(self.built) and kept < len(wanted) and self._patch(self.built[at], wanted[kept], at):
@@ -212,4 +217,5 @@ def line_top(document: QTextDocument, position: int) -> float:
     block = document.findBlock(position)
     top = document.documentLayout().blockBoundingRect(block).top()
     line = block.layout().lineForTextPosition(position - block.position())
-    return top + line.y() if line.isValid() else top
+    # A paragraph of a fixed height has its line above itself.
+    return top + max(0.0, line.y()) if line.isValid() else top

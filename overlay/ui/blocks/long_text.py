@@ -19,11 +19,27 @@ def divide(document: QTextDocument, built: Built) -> None:
     layout = last.layout()
     if layout.lineCount() <= _MOST_LINES:
         return
-    at = layout.lineAt(layout.lineCount() - _KEPT_LINES).textStart()
-    if last.position() + at <= built.text_at:
-        return
     cursor = QTextCursor(document)
-    cursor.setPosition(last.position() + at)
+    for number in range(layout.lineCount() - _KEPT_LINES, layout.lineCount() - 2 * _KEPT_LINES, -1):
+        at = last.position() + layout.lineAt(number).textStart()
+        if at > built.text_at and not _within_pill(cursor, at):
+            _divide_at(cursor, at, built)
+            return
+
+
+def _within_pill(cursor: QTextCursor, at: int) -> bool:
+    """Say whether a pill goes on from one line to the next: its ends would look different."""
+    sides: list[bool] = []
+    for position in (at, at + 1):
+        cursor.setPosition(position)
+        form = cursor.charFormat()
+        sides.append(form.hasProperty(Mark.LABEL) or form.hasProperty(Mark.INLINE_CODE))
+    return all(sides)
+
+
+def _divide_at(cursor: QTextCursor, at: int, built: Built) -> None:
+    cursor.setPosition(at)
+    last = cursor.block()
     form = last.blockFormat()
     form.setTextIndent(0)
     form.setTopMargin(0)

@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap,
 from overlay.ui.blocks.formats import CIRCLE, CODE_FOOT, CODE_HEAD, PILL_PAD, Mark, circle_width
 from overlay.ui.theme import Theme
 
-_BEYOND = 12
-"""Pixels that a shape may reach below its block."""
+_BEYOND = 3
+"""Pixels that the shapes of a line may reach beyond it."""
 
 
 def paint_behind(painter: QPainter, document: QTextDocument, first: QTextBlock, clip: QRectF, theme: Theme) -> None:
@@ -34,7 +34,7 @@ def paint_behind(painter: QPainter, document: QTextDocument, first: QTextBlock, 
         if form.hasProperty(Mark.CODE) and form.intProperty(Mark.CODE) != card:
             card = form.intProperty(Mark.CODE)
             _card(painter, block, document, clip, theme)
-        elif box.bottom() + _BEYOND >= clip.top():
+        elif box.bottom() + _BEYOND >= clip.top() or form.hasProperty(Mark.NOTICE):
             _block_shapes(painter, block, box, document, clip, theme)
         block = block.next()
 
@@ -44,7 +44,7 @@ def _block_shapes(
 ) -> None:
     form = block.blockFormat()
     if form.hasProperty(Mark.STEP):
-        _circle(painter, block, box, theme, _digits(theme))
+        _circle(painter, block, box, clip, theme)
     if form.hasProperty(Mark.QUOTE):
         _quote(painter, box, form.intProperty(Mark.QUOTE), theme)
     if form.hasProperty(Mark.RULE):
@@ -101,12 +101,15 @@ def _digits(theme: Theme) -> QFontMetricsF:
     return QFontMetricsF(theme.font(theme.size_body * 0.82, weight=600))
 
 
-def _circle(painter: QPainter, block: QTextBlock, box: QRectF, theme: Theme, metrics: QFontMetricsF) -> None:
+def _circle(painter: QPainter, block: QTextBlock, box: QRectF, clip: QRectF, theme: Theme) -> None:
     layout = block.layout()
     if not layout.lineCount():
         return
     line = layout.lineAt(0)
+    if box.top() + line.y() + line.height() + _BEYOND < clip.top():
+        return
     digits = block.blockFormat().intProperty(Mark.STEP)
+    metrics = _digits(theme)
     wide = metrics.horizontalAdvance(block.text()[:digits])
     if block.textDirection() is Qt.LayoutDirection.RightToLeft:
         middle = line.x() + line.width() - wide / 2 - 1

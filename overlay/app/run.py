@@ -52,7 +52,8 @@ def run_tray(folder: Path, *, origin: str | None, role: str | None, hidden: bool
         sys.stdout.write("Fescue is running already; it was brought to the front.\n")
         return 0
     try:
-        return run_shell(desk, people, paths, hidden=hidden, instance=instance, model=model)
+        problems = tuple(map(str, settings.problems))
+        return run_shell(desk, people, paths, hidden=hidden, instance=instance, model=model, problems=problems)
     finally:
         instance.close()
 
@@ -66,6 +67,7 @@ def run_shell(
     instance: PrimaryInstance | None = None,
     drive: "Drive | None" = None,
     model: Model | None = None,
+    problems: tuple[str, ...] = (),
 ) -> int:
     """Run the tray app until Quit.
 
@@ -75,6 +77,7 @@ def run_shell(
         paths: where files and sockets are.
         instance: hears of later starts, which bring the panel forward.
         hidden: whether to start without a window.
+        problems: what the person should know of the settings.
         drive: does something with the running app, such as taking its picture, and may stop it.
         model: the desk's model, closed at the end.
 
@@ -92,6 +95,7 @@ def run_shell(
 
     async def main() -> None:
         shell = Shell(desk, people, paths, platform_theme(), system_motion())
+        shell.warn(problems)
         if instance:
             shell.hear(instance)
         if not hidden or not shell.tray.available:

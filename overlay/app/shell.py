@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -48,8 +48,7 @@ class Shell:
         self._log: TurnLog = SqliteTurnLog(paths.data / "turns.db", self._say)
         self._dialog: QDialog | None = None
         self._theme = theme
-        hint = f"Answers from the {desk.pack.name} manual · offline"
-        self.panel = Panel(theme, desk.pack.name, desk.loaded.picture, motion, hint=hint)
+        self.panel = Panel(theme, desk.pack.name, desk.loaded.picture, motion, hint=_who_answers(desk))
         self.presenter = ConversationPresenter(
             pack=desk.pack,
             manual=desk.loaded.manual,
@@ -69,9 +68,13 @@ class Shell:
         self.presenter.attach(self.panel)
         self._prepared = False
         self.panel.composer.field.textChanged.connect(self._prepare_search)
-        for problem in desk.loaded.problems[:1]:
-            more = len(desk.loaded.problems) - 1
-            self._say(f"Part of the manual could not be read: {problem}" + (f" (and {more} more)" if more else ""))
+        self.warn([f"Part of the manual could not be read: {problem}" for problem in desk.loaded.problems])
+
+    def warn(self, problems: Sequence[str]) -> None:
+        """Say the first of some problems, and how many more there are; `fescue check` and stderr name them all."""
+        if problems:
+            more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+            self._say(problems[0] + more)
 
     def show(self) -> None:
         """Show the panel beside the app, without taking the keyboard away from it."""
@@ -220,6 +223,13 @@ class Shell:
 
     def _say(self, sentence: str, tone: str = "warning") -> None:
         self.panel.say(sentence, tone)
+
+
+def _who_answers(desk: Desk) -> str:
+    provider = desk.engine.provider
+    if provider is desk.engine.offline:
+        return f"Answers from the {desk.pack.name} manual · offline"
+    return f"Answers by {provider.name} · {provider.model}"
 
 
 def _place(frame: Rect, work: Rect, width: int) -> Rect:

@@ -36,6 +36,7 @@ CREATE TABLE IF NOT EXISTS turns (
     sections TEXT NOT NULL,
     input_tokens INTEGER NOT NULL,
     cached_tokens INTEGER NOT NULL,
+    written_tokens INTEGER NOT NULL,
     output_tokens INTEGER NOT NULL,
     reasoning_tokens INTEGER NOT NULL,
     finish TEXT NOT NULL,
@@ -49,10 +50,21 @@ CREATE INDEX IF NOT EXISTS turns_by_thread ON turns (person, thread, id);
 
 COLUMNS = (
     *("at", "thread", "person", "role", "question", "entry_point", "screen", "provider", "model", "outcome", "answer"),
-    *("sections", "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens", "finish", "error"),
+    *(
+        "sections",
+        "input_tokens",
+        "cached_tokens",
+        "written_tokens",
+        "output_tokens",
+        "reasoning_tokens",
+        "finish",
+        "error",
+    ),
     *("first_ms", "total_ms", "detail"),
 )
 INSERT = f"INSERT INTO turns ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608  our own names
+
+_TOKENS = ("input", "cached", "output", "reasoning", "written")
 
 
 def to_row(record: TurnRecord) -> tuple[object, ...]:
@@ -82,6 +94,7 @@ def to_row(record: TurnRecord) -> tuple[object, ...]:
         json.dumps(list(record.sections)),
         usage.input,
         usage.cached,
+        usage.written,
         usage.output,
         usage.reasoning,
         record.finish,
@@ -111,7 +124,7 @@ def from_row(row: Mapping[str, object]) -> TurnRecord:
         no_access=no_access_from_json(cast("Mapping[str, object] | None", detail["no_access"])),
         choices=tuple(cast("list[str]", detail["choices"])),
         messages=tuple(map(message_from_json, cast("list[Mapping[str, object]]", detail["messages"]))),
-        usage=Usage(*(cast("int", row[f"{kind}_tokens"]) for kind in ("input", "cached", "output", "reasoning"))),
+        usage=Usage(**{kind: cast("int", row[f"{kind}_tokens"]) for kind in _TOKENS}),
         finish=str(row["finish"]),
         error=str(row["error"]),
         first_ms=cast("float | None", row["first_ms"]),

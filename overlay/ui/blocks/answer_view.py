@@ -128,10 +128,10 @@ class AnswerView(QTextBrowser):
         self._fit()
         layout.blockSignals(False)
         self._cards.match(self._builder.built, change.unchanged)
-        self._place(change.unchanged)
+        if self._cards.place(self.document(), change.unchanged):
+            self.look()
         if change.top < inf:
-            viewport = self.viewport()
-            viewport.update(viewport.rect().adjusted(0, floor(change.top) - _ABOVE, 0, 0))
+            self.viewport().update(0, floor(change.top) - _ABOVE, self._cards.width, self._tall)
 
     def document_blocks(self) -> tuple[Block, ...]:
         """Return the blocks shown."""
@@ -232,8 +232,8 @@ class AnswerView(QTextBrowser):
         if self._stream:
             self.apply(self._stream.feed(text))
 
-    def _place(self, unchanged: int = 0) -> None:
-        self._cards.place(self.document(), unchanged)
+    def _place(self) -> None:
+        self._cards.place(self.document())
         self.look()
 
     def _fit(self) -> None:

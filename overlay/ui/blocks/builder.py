@@ -128,7 +128,7 @@ class DocumentBuilder:
         return False
 
     def _patch_code(self, built: Built, old: Code, block: Code) -> bool:
-        if replace(old, text="", closed=True, source="") != replace(block, text="", closed=True, source=""):
+        if not looks_same(old, block, "text", "closed"):
             return False
         if not block.text.startswith(old.text):
             return False
@@ -139,7 +139,7 @@ class DocumentBuilder:
         return True
 
     def _patch_table(self, built: Built, old: Table, block: Table) -> bool:
-        if replace(old, rows=(), source="") != replace(block, rows=(), source=""):
+        if not looks_same(old, block, "rows"):
             return False
         over = len(old.rows) - 1
         if len(block.rows) < len(old.rows) or old.rows[:over] != block.rows[: max(0, over)]:
@@ -153,7 +153,7 @@ class DocumentBuilder:
         return True
 
     def _patch_text(self, built: Built, old: _Text, block: _Text) -> bool:
-        if replace(old, runs=(), source="") != replace(block, runs=(), source=""):
+        if not looks_same(old, block, "runs"):
             return False
         if built.rtl != reads_right_to_left(block.runs):
             return False

@@ -1,5 +1,6 @@
 """The widgets on an answer: one card a screenshot, one copy button a code block."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -82,7 +83,7 @@ class Cards:
             unchanged: how many of them are as they were the last time.
         """
         dropped = _drop(self.pictures, self._pictures_at, unchanged)
-        codes = list(self._codes)
+        codes = self._codes
         _drop(codes, self._codes_at, unchanged)
         for index in range(unchanged, len(built)):
             one = built[index]
@@ -96,7 +97,6 @@ class Cards:
             kept = {id(card) for _, card in self.pictures}
             for key in [k for k, card in self._by_block.items() if id(card) not in kept]:
                 self._remove(self._by_block.pop(key))
-        self._codes = codes
         while len(self._buttons) > len(codes):
             self._buttons.pop().deleteLater()
         while len(self._buttons) < len(codes):
@@ -124,23 +124,27 @@ class Cards:
         room = self.room(card.picture)
         return QSizeF(room, card.height_for(room))
 
-    def place(self, document: QTextDocument, unchanged: int = 0) -> None:
+    def place(self, document: QTextDocument, unchanged: int = 0) -> bool:
         """Move cards and buttons to their places in a document that is laid out.
 
         Args:
             document: where the blocks are.
             unchanged: how many blocks stand where they stood: theirs stay.
+
+        Returns:
+            Whether a card was moved.
         """
         layout = document.documentLayout()
-        for index, (built, card) in zip(self._pictures_at, self.pictures, strict=True):
-            if index >= unchanged:
-                top = layout.blockBoundingRect(document.findBlock(built.start)).top()
-                card.show_at(self.left(built.block), round(top), self.room(built.block))
-        for index, built, button in zip(self._codes_at, self._codes, self._buttons, strict=True):
-            if index >= unchanged:
-                corner = code_corner(document.findBlock(built.start), document)
-                button.move(round(corner.x()) - button.width() - 4, round(corner.y()) + 4)
-                button.show()
+        moved = bisect_left(self._pictures_at, unchanged)
+        for built, card in self.pictures[moved:]:
+            top = layout.blockBoundingRect(document.findBlock(built.start)).top()
+            card.show_at(self.left(built.block), round(top), self.room(built.block))
+        first = bisect_left(self._codes_at, unchanged)
+        for built, button in zip(self._codes[first:], self._buttons[first:], strict=True):
+            corner = code_corner(document.findBlock(built.start), document)
+            button.move(round(corner.x()) - button.width() - 4, round(corner.y()) + 4)
+            button.show()
+        return moved < len(self.pictures)
 
     def look(self, seen: QRect) -> None:
         """Tell the cards whether they can be seen."""

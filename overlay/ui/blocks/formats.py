@@ -73,6 +73,9 @@ class Formats:
         self.theme = theme
         self.body_font = theme.font()
         self._natural = QFontMetricsF(self.body_font).height() or 1.0
+        self._code = QTextCharFormat()
+        self._code.setFont(theme.mono())
+        self._code.setForeground(theme.colour("ink"))
         self._texts: dict[int, QTextCharFormat] = {}
         self._runs: dict[tuple[Run, int, str], QTextCharFormat] = {}
         self._spaced: dict[tuple[Run, int, str], QTextCharFormat] = {}
@@ -157,10 +160,7 @@ class Formats:
 
     def code(self) -> QTextCharFormat:
         """Return the text of a code block."""
-        form = QTextCharFormat()
-        form.setFont(self.theme.mono())
-        form.setForeground(self.theme.colour("ink"))
-        return form
+        return self._code
 
     def notice(self, tone: str) -> QTextCharFormat:
         """Return a notice's text."""

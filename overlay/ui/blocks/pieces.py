@@ -6,7 +6,11 @@ from overlay.answer.inline import same_style
 OBJECT = "\ufffc"
 _LINE = "\u2028"
 # Qt builds documents with these; a model's text must not.
-UNSAFE = {ord(c): None for c in "\ufffc\ufdd0\ufdd1\ufdd2\x00"} | {ord(c): " " for c in "\n\r\u2028\u2029\x0b\x0c"}
+UNSAFE: dict[int, str | None] = {
+    **dict.fromkeys(map(ord, "\ufffc\ufdd0\ufdd1\ufdd2\x00")),
+    **dict.fromkeys(map(ord, "\n\r\u2028\u2029\x0b\x0c"), " "),
+}
+UNSAFE_IN_CODE = {**UNSAFE, ord("\n"): "\n"}
 
 
 def picture_key(picture: Picture) -> str:
@@ -34,10 +38,11 @@ def extends(old: Run, new: Run) -> bool:
     return not old.line_break and same_style(old, new) and new.text.startswith(old.text)
 
 
-def looks_same(old: Block, new: Block) -> bool:
-    """Say whether two blocks show the same: where their text came from does not show."""
+def looks_same(old: Block, new: Block, *aside: str) -> bool:
+    """Say whether two blocks show the same, some fields aside; where their text came from does not show."""
     if old is new:
         return True
     if type(old) is not type(new):
         return False
-    return all(name == "source" or getattr(old, name) == getattr(new, name) for name in old.__slots__)
+    names = [name for name in old.__slots__ if name != "source" and name not in aside]
+    return all(getattr(old, name) == getattr(new, name) for name in names)

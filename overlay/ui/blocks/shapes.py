@@ -48,10 +48,12 @@ def _block_shapes(
     if form.hasProperty(Mark.QUOTE):
         _quote(painter, box, form.intProperty(Mark.QUOTE), theme)
     if form.hasProperty(Mark.RULE):
-        painter.fillRect(QRectF(0, box.center().y(), document.textWidth(), theme.border), theme.colour("line"))
+        painter.fillRect(QRectF(0, floor(box.center().y()), document.textWidth(), theme.border), theme.colour("line"))
     if form.hasProperty(Mark.ROW_LINE):
         left = form.leftMargin()
-        painter.fillRect(QRectF(left, box.top(), document.textWidth() - left, theme.border), theme.colour("line"))
+        painter.fillRect(
+            QRectF(left, floor(box.top()), document.textWidth() - left, theme.border), theme.colour("line")
+        )
     if form.hasProperty(Mark.NOTICE):
         soft = {"warning": "warn_soft", "error": "error_soft"}.get(str(form.property(Mark.NOTICE)), "soft")
         card = QRectF(0, box.top() - 6, document.textWidth(), block.layout().boundingRect().height() + 12)

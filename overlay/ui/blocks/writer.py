@@ -33,7 +33,7 @@ from overlay.ui.blocks.formats import (
     column,
     reads_right_to_left,
 )
-from overlay.ui.blocks.pieces import OBJECT, UNSAFE, picture_key, pilled, run_text, units
+from overlay.ui.blocks.pieces import OBJECT, UNSAFE, UNSAFE_IN_CODE, picture_key, pilled, run_text, units
 from overlay.ui.blocks.tables import fill_row, hairline, row_format
 
 _AFTER_TABLE = 8
@@ -113,7 +113,7 @@ class BlockWriter:
 
     def code_lines(self, text: str) -> None:
         """Write lines of code at the cursor, the first in the paragraph that is there."""
-        lines = text.translate(UNSAFE | {ord("\n"): "\n"}).split("\n")
+        lines = text.translate(UNSAFE_IN_CODE).split("\n")
         form = self._formats.code()
         self.cursor.insertText(lines[0], form)
         if len(lines) == 1:

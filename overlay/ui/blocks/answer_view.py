@@ -4,24 +4,20 @@ from collections.abc import Callable
 from math import floor, inf
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, QRect, QRectF, QSizeF, Qt, QUrl, Signal
+from PySide6.QtCore import QMimeData, QPoint, QRect, QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
     QHideEvent,
     QPainter,
     QPaintEvent,
-    QPyTextObject,
     QResizeEvent,
     QShowEvent,
     QTextBlock,
-    QTextDocument,
-    QTextFormat,
     QTextOption,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QTextBrowser, QWidget
 
-from overlay.answer.copies import blocks_text, markdown
 from overlay.answer.document import Block, Bullet, Picture, Step
 from overlay.answer.policy import AnswerPolicy
 from overlay.answer.stream import AnswerStream, Update
@@ -29,9 +25,10 @@ from overlay.core.manual import Screenshot
 from overlay.ui.blocks.builder import NOTHING, DocumentBuilder
 from overlay.ui.blocks.cards import Cards
 from overlay.ui.blocks.flush import Flush
-from overlay.ui.blocks.formats import PICTURE_OBJECT, Formats, Mark
-from overlay.ui.blocks.loader import PictureLoader
-from overlay.ui.blocks.selection import Copy, copy_of, mime_of
+from overlay.ui.blocks.formats import PICTURE_OBJECT, Formats
+from overlay.ui.blocks.loader import PictureLoader, shared_loader
+from overlay.ui.blocks.picture_space import PictureSpace, seen_part
+from overlay.ui.blocks.selection import copy_of, copy_of_all, mime_of
 from overlay.ui.blocks.shapes import paint_behind
 from overlay.ui.pointer.motion import Motion
 from overlay.ui.theme import Theme
@@ -78,8 +75,8 @@ class AnswerView(QTextBrowser):
         self._prepare()
         self._formats = Formats(theme)
         self._builder = DocumentBuilder(self.document(), self._formats)
-        self._cards = Cards(self, pictures, theme, motion, loader or _shared_loader(), self._settle)
-        self._object = _PictureSpace(self._cards)
+        self._cards = Cards(self, pictures, theme, motion, loader or shared_loader(), self._settle)
+        self._object = PictureSpace(self._cards)
         layout = self.document().documentLayout()
         layout.registerHandler(PICTURE_OBJECT, self._object)
         layout.documentSizeChanged.connect(self._resized)
@@ -149,16 +146,13 @@ class AnswerView(QTextBrowser):
         self.apply(Update(blocks[:closed], blocks[closed:]))
 
     def copy_all(self) -> None:
-        """Put the whole answer on the clipboard, as plain text and as Markdown."""
-        blocks = self.document_blocks()
-        from overlay.answer.gather import gather
-
-        QGuiApplication.clipboard().setMimeData(mime_of(Copy(blocks_text(blocks), markdown(gather(blocks)))))
+        """Put the whole answer on the clipboard, as plain text, Markdown and HTML."""
+        QGuiApplication.clipboard().setMimeData(mime_of(copy_of_all(self.document_blocks())))
 
     def look(self) -> None:
         """Find out which part can be seen now: pictures are decoded and pointers move only there."""
         if self._cards.pictures:
-            self.visible_changed(_seen(self) if self.isVisible() else QRect())
+            self.visible_changed(seen_part(self) if self.isVisible() else QRect())
 
     def visible_changed(self, seen: QRect) -> None:
         """Take note of the part that can be seen, in this widget's coordinates; empty when none."""
@@ -291,45 +285,3 @@ class AnswerView(QTextBrowser):
         self.setPalette(self._theme.palette())
         self.setCursorWidth(0)
         self.setAccessibleName("Answer")
-
-
-def _seen(widget: QWidget) -> QRect:
-    """Return the part of a widget that its ancestors leave to be seen; Qt's own answer leaves out opaque children."""
-    seen, at = widget.rect(), widget
-    offset = QPoint()
-    while not at.isWindow() and (parent := at.parentWidget()) is not None:
-        offset += at.pos()
-        seen &= parent.rect().translated(-offset)
-        at = parent
-    return seen
-
-
-class _PictureSpace(QPyTextObject):
-    """Reserves a screenshot's room in the text; the picture itself is a widget."""
-
-    def __init__(self, cards: Cards) -> None:
-        super().__init__()
-        self._cards = cards
-
-    def intrinsicSize(self, doc: QTextDocument, posInDocument: int, format: QTextFormat) -> QSizeF:  # noqa: A002, N803, ARG002
-        """Return the size of the card."""
-        return self._cards.size_of(format.stringProperty(Mark.PICTURE))
-
-    def drawObject(
-        self,
-        painter: QPainter,  # noqa: ARG002
-        rect: QRectF | QRect,  # noqa: ARG002
-        doc: QTextDocument,  # noqa: ARG002
-        posInDocument: int,  # noqa: ARG002, N803
-        format: QTextFormat,  # noqa: A002, ARG002
-    ) -> None:
-        return
-
-
-_LOADERS: list[PictureLoader] = []
-
-
-def _shared_loader() -> PictureLoader:
-    if not _LOADERS:
-        _LOADERS.append(PictureLoader())
-    return _LOADERS[0]

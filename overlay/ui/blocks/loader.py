@@ -87,3 +87,13 @@ class PictureLoader(QObject):
                 self._kept.popitem(last=False)
         for ready in self._waiting.pop(wanted, []):
             ready(image)
+
+
+_LOADERS: list[PictureLoader] = []
+
+
+def shared_loader() -> PictureLoader:
+    """Return the one loader of all answers."""
+    if not _LOADERS:
+        _LOADERS.append(PictureLoader())
+    return _LOADERS[0]

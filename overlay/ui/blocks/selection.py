@@ -1,42 +1,54 @@
 """What is copied of an answer: the sources of whole blocks, the shown words of parts, nothing that only lays out."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from html import escape
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QTextCursor, QTextTable
 
 from overlay.answer.copies import blocks_markdown, blocks_text
 from overlay.answer.document import Block, Code, Picture
+from overlay.answer.html import blocks_html, cells_html, lines_html
 from overlay.ui.blocks.built import Built
 from overlay.ui.blocks.formats import GAP
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """The same piece of an answer in both forms."""
+    """The same piece of an answer in its three forms."""
 
     text: str
     markdown: str
+    html: str
+
+
+def copy_of_all(blocks: Iterable[Block]) -> Copy:
+    """Return a whole answer."""
+    kept = tuple(blocks)
+    return Copy(blocks_text(kept), blocks_markdown(kept), blocks_html(kept))
 
 
 def copy_of(built: list[Built], cursor: QTextCursor) -> Copy:
     """Return what a selection holds."""
     start, stop = cursor.selectionStart(), cursor.selectionEnd()
     touched = [b for b in built if b.end > start and b.start < stop and not isinstance(b.block, Picture)]
-    texts: list[str] = []
-    sources: list[str] = []
+    parts: list[Copy] = []
     whole: list[Block] = []
     for one in touched:
         if start <= one.text_at and stop >= one.end:
             whole.append(one.block)
             continue
-        _flush(whole, texts, sources)
+        _flush(whole, parts)
         part = _part(one, cursor, max(start, one.start), min(stop, one.end))
-        if part:
-            texts.append(part)
-            sources.append(part + "\n")
-    _flush(whole, texts, sources)
-    return Copy("\n".join(texts), "".join(sources).strip("\n"))
+        if part.text:
+            parts.append(part)
+    _flush(whole, parts)
+    return Copy(
+        "\n".join(part.text for part in parts),
+        "".join(part.markdown for part in parts).strip("\n"),
+        "".join(part.html for part in parts),
+    )
 
 
 def mime_of(copied: Copy) -> QMimeData:
@@ -44,19 +56,29 @@ def mime_of(copied: Copy) -> QMimeData:
     data = QMimeData()
     data.setText(copied.text)
     data.setData("text/markdown", copied.markdown.encode())
+    data.setHtml(f'<meta charset="utf-8">{copied.html}')
     return data
 
 
-def _flush(whole: list[Block], texts: list[str], sources: list[str]) -> None:
+def _flush(whole: list[Block], parts: list[Copy]) -> None:
     if whole:
-        texts.append(blocks_text(whole))
-        sources.append(blocks_markdown(whole).lstrip("\n"))
+        copied = copy_of_all(whole)
+        parts.append(Copy(copied.text, copied.markdown.lstrip("\n"), copied.html))
         whole.clear()
 
 
-def _part(built: Built, cursor: QTextCursor, start: int, stop: int) -> str:
+def _part(built: Built, cursor: QTextCursor, start: int, stop: int) -> Copy:
     if built.rows:
-        return "\n".join(line for row in built.rows if (line := _cells(row, start, stop)))
+        rows = [cells for row in built.rows if (cells := _cells(row, start, stop))]
+        text = "\n".join("\t".join(cells) for cells in rows)
+        return Copy(text, text + "\n", cells_html(rows))
+    text = _text(built, cursor, start, stop)
+    if isinstance(built.block, Code):
+        return Copy(text, text + "\n", f"<pre><code>{escape(text)}</code></pre>")
+    return Copy(text, text + "\n", lines_html(text.split("\n")))
+
+
+def _text(built: Built, cursor: QTextCursor, start: int, stop: int) -> str:
     mark = _between(cursor, start, min(stop, built.text_at)).replace(GAP, " ")
     text = mark + _between(cursor, max(start, built.text_at), stop)
     # A long paragraph that still grows is divided where lines end.
@@ -72,7 +94,7 @@ def _between(cursor: QTextCursor, start: int, stop: int) -> str:
     return piece.selectedText().replace("\u2028", "\n")
 
 
-def _cells(row: QTextTable, start: int, stop: int) -> str:
+def _cells(row: QTextTable, start: int, stop: int) -> list[str]:
     cells: list[str] = []
     for column in range(row.columns()):
         cell = row.cellAt(0, column)
@@ -82,4 +104,4 @@ def _cells(row: QTextTable, start: int, stop: int) -> str:
         cursor.setPosition(max(start, cell.firstPosition()))
         cursor.setPosition(min(stop, cell.lastPosition()), QTextCursor.MoveMode.KeepAnchor)
         cells.append(cursor.selectedText().replace("\u2029", " "))
-    return "\t".join(cells)
+    return cells

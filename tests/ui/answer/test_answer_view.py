@@ -350,3 +350,29 @@ def test_what_it_holds_is_told_to_screen_readers(make: Make) -> None:
     assert view.accessibleDescription() == "2 steps, 1 screenshot, 1 link"
     assert view.toPlainText().startswith("1 a Leave")
     assert view.cursorForPosition(QPoint(60, 8)).position() > 0
+
+
+TABLE = "Before\n\n| State | Days |\n|---|--:|\n| **Waiting** | 5 |\n| Approved | 18.5 |\n\nAfter"
+
+
+def test_a_table_pastes_as_a_table(make: Make) -> None:
+    view = make()
+    show(view, TABLE)
+    view.selectAll()
+    html = view.createMimeDataFromSelection().html()
+    assert html.count("<tr>") == 3
+    assert "<td><strong>Waiting</strong></td>" in html
+    view.copy_all()
+    assert "<table>" in QGuiApplication.clipboard().mimeData().html()
+
+
+def test_part_of_a_table_pastes_as_a_table(make: Make) -> None:
+    view = make()
+    show(view, TABLE)
+    cursor = view.document().find("Waiting")
+    cursor.setPosition(cursor.selectionStart())
+    cursor.setPosition(view.document().find("Approved").selectionEnd(), QTextCursor.MoveMode.KeepAnchor)
+    view.setTextCursor(cursor)
+    data = view.createMimeDataFromSelection()
+    assert data.text() == "Waiting\t5\nApproved\t18.5"
+    assert "<tr><td>Waiting</td><td>5</td></tr><tr><td>Approved</td><td>18.5</td></tr>" in data.html()

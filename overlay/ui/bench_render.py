@@ -10,7 +10,7 @@ import os
 import statistics
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -226,7 +226,7 @@ def _column(inside: QWidget) -> ConversationView:
 
 
 @contextmanager
-def _bench() -> Iterator[BenchPack]:
+def _bench() -> Generator[BenchPack]:
     """Prepare: an application, screenshots, and everything loaded that the first answer would load."""
     if QApplication.instance() is None:
         if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):

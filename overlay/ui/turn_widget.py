@@ -11,7 +11,9 @@ from overlay.answer.policy import AnswerPolicy
 from overlay.core.manual import Screenshot
 from overlay.core.tools import ToolStep
 from overlay.ui.action_card import ActionCard
+from overlay.ui.blocks.announcer import Announcer
 from overlay.ui.blocks.answer_view import AnswerView
+from overlay.ui.blocks.link_list import link_list
 from overlay.ui.buttons import text_button
 from overlay.ui.chips import Chips
 from overlay.ui.pointer.motion import Motion
@@ -55,6 +57,7 @@ class TurnWidget(QWidget):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(theme.space_3)
+        self._announcer = Announcer(self._answer)
         self._question = QuestionBubble(question, theme)
         self._layout.addWidget(self._question, 0, Qt.AlignmentFlag.AlignRight)
         self._layout.addWidget(self._chips)
@@ -93,8 +96,9 @@ class TurnWidget(QWidget):
             card = ActionCard(closing.action, self._app_name, self._theme)
             card.activated.connect(self.action_activated)
             self._layout.addWidget(card)
-        self._layout.addLayout(self._foot(closing))
         self._answer.finish()
+        self._layout.addLayout(self._foot(closing))
+        self._announcer.end(" ".join(filter(None, (_ready(self._answer.contents), closing.notice))))
 
     def look_everywhere(self) -> None:
         """Count all of the answer as seen, for a picture of the whole of it."""
@@ -154,10 +158,20 @@ class TurnWidget(QWidget):
         row.addStretch(0 if closing.sources else 1)
         if closing.retry:
             row.addWidget(self._small("Retry", self.retried.emit))
-        row.addWidget(self._small("Copy", self._answer.copy_all))
+        if self._answer.links:
+            links = link_list(self._answer.links, self.link_activated.emit)
+            links.setFont(self._theme.font(self._theme.size_small))
+            row.addWidget(links)
+        copy = self._small("Copy", self._answer.copy_all)
+        copy.setAccessibleName("Copy the answer")
+        row.addWidget(copy)
         return row
 
     def _small(self, text: str, pressed: Callable[[], None]) -> QWidget:
         button = text_button(text, "link", pressed)
         button.setFont(self._theme.font(self._theme.size_small))
         return button
+
+
+def _ready(contents: str) -> str:
+    return f"The answer is ready: {contents}." if contents else "The answer is ready."

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QTextBrowser, QWidget
 
-from overlay.answer.document import Block, Bullet, Picture, Step
+from overlay.answer.document import Block, Bullet, Link, Picture, Step
 from overlay.answer.policy import AnswerPolicy
 from overlay.answer.stream import AnswerStream, Update
 from overlay.core.manual import Screenshot
@@ -112,7 +112,7 @@ class AnswerView(QTextBrowser):
         if self._stream:
             self.apply(self._stream.finish())
         self._finished = True
-        self._describe()
+        self.setAccessibleDescription(self.contents)
         self._settle()
 
     def apply(self, update: Update) -> None:
@@ -133,6 +133,23 @@ class AnswerView(QTextBrowser):
     def document_blocks(self) -> tuple[Block, ...]:
         """Return the blocks shown."""
         return tuple(built.block for built in self._builder.built)
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """The links that can be followed, each once, in reading order."""
+        return tuple(self._builder.links)
+
+    @property
+    def contents(self) -> str:
+        """What the answer holds, in a few words, such as `2 steps, 1 link`; empty for plain text."""
+        blocks = self.document_blocks()
+        counts = (
+            (sum(isinstance(b, Step) for b in blocks), "step"),
+            (sum(isinstance(b, Bullet) for b in blocks), "point"),
+            (sum(isinstance(b, Picture) for b in blocks), "screenshot"),
+            (len(self._builder.links), "link"),
+        )
+        return ", ".join(f"{count} {noun}{'s' if count != 1 else ''}" for count, noun in counts if count)
 
     def set_theme(self, theme: Theme) -> None:
         """Look different from now on."""
@@ -250,17 +267,6 @@ class AnswerView(QTextBrowser):
     def _settle(self) -> None:
         if self.resting:
             self.settled.emit()
-
-    def _describe(self) -> None:
-        blocks = self.document_blocks()
-        counts = (
-            (sum(isinstance(b, Step) for b in blocks), "step"),
-            (sum(isinstance(b, Bullet) for b in blocks), "point"),
-            (sum(isinstance(b, Picture) for b in blocks), "screenshot"),
-            (len(self._builder.links), "link"),
-        )
-        told = [f"{count} {noun}{'s' if count != 1 else ''}" for count, noun in counts if count]
-        self.setAccessibleDescription(", ".join(told))
 
     def _prepare(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)

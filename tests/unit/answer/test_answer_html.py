@@ -22,8 +22,10 @@ from overlay.answer.stream import read_answer
         ("- [x] a\n- [ ] b\n\n1. c", "<ul><li>☑ a</li><li>☐ b</li></ul><ol><li>c</li></ol>"),
         (
             "| A | B |\n|---|--:|\n| **x** | 1 |",
-            '<table><tr><th>A</th><th align="right">B</th></tr>'
-            '<tr><td><strong>x</strong></td><td align="right">1</td></tr></table>',
+            (
+                '<table><tr><th>A</th><th align="right">B</th></tr>'
+                '<tr><td><strong>x</strong></td><td align="right">1</td></tr></table>'
+            ),
         ),
         ("```sql\na < b\n  c\n```", "<pre><code>a &lt; b\n  c</code></pre>"),
         ("> q\n\n## H\n\n---", "<blockquote><p>q</p></blockquote><h2>H</h2><hr>"),

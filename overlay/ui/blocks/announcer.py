@@ -1,0 +1,37 @@
+"""Tells screen readers that an answer has begun and that it is there: once each, never the words as they come."""
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QWidget
+
+
+class Announcer:
+    """Announces one answer. An answer that is there at once, as in a conversation opened again, is not announced."""
+
+    def __init__(self, widget: QWidget) -> None:
+        """Announce the beginning, unless the end comes before the application gets to it.
+
+        Args:
+            widget: what screen readers are told it comes from.
+        """
+        self._widget = widget
+        self._begun = False
+        self._over = False
+        QTimer.singleShot(0, widget, self._begin)
+
+    def end(self, sentence: str) -> None:
+        """Announce the end."""
+        if self._begun and not self._over:
+            _say(self._widget, sentence)
+        self._over = True
+
+    def _begin(self) -> None:
+        if not self._over:
+            self._begun = True
+            _say(self._widget, "Fescue is answering.")
+
+
+def _say(widget: QWidget, sentence: str) -> None:
+    event = QAccessibleAnnouncementEvent(widget, sentence)
+    event.setPoliteness(QAccessible.AnnouncementPoliteness.Polite)
+    QAccessible.updateAccessibility(event)

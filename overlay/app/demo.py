@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from overlay.app.demo_server import DemoAddress, DemoServer
 from overlay.app.desk import open_desk
-from overlay.app.run import run_shell
+from overlay.app.run import display, run_shell
 from overlay.core.errors import OutsideError, SettingsError
 from overlay.core.ports import Rect
 from overlay.core.resources import bundled, bundled_pack
@@ -55,6 +55,8 @@ def run_demo(*, port: int, person: str, picture: Path | None, question: str) -> 
     headless = picture is not None or not _has_display()
     target = picture or Path("fescue-demo.png")
     with ExitStack() as stack:
+        if not headless:
+            stack.enter_context(display())
         folder = Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="fescue-demo-", ignore_cleanup_errors=True))
         )

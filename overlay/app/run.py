@@ -1,9 +1,10 @@
 """`fescue run`: the tray app on its own."""
 
 import asyncio
-import os
+import contextlib
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,8 +13,9 @@ from overlay.app.desk import Desk, open_desk
 from overlay.app.models import Model, model_or_reason, read_settings
 from overlay.app.people import SignedPeople
 from overlay.app.sign_in import token_for
-from overlay.core.errors import FescueError, OutsideError
+from overlay.core.errors import FescueError
 from overlay.core.ports import People
+from overlay.desktop.display import open_display
 from overlay.desktop.paths import FescuePaths, find_paths
 from overlay.desktop.single_instance import PrimaryInstance, claim_instance
 from overlay.target.client import PackPeople
@@ -82,15 +84,15 @@ def run_shell(
         model: the desk's model, closed at the end.
 
     Raises:
-        OutsideError: there is no display.
+        OutsideError: there is no display that answers.
     """
-    check_display()
-    from overlay.app.shell import Shell
-    from overlay.ui.pointer.motion import system_motion
-    from overlay.ui.runtime import EndSignals, make_application, run_application
-    from overlay.ui.theme import platform_theme
+    with display():
+        from overlay.app.shell import Shell
+        from overlay.ui.pointer.motion import system_motion
+        from overlay.ui.runtime import EndSignals, make_application, run_application
+        from overlay.ui.theme import platform_theme
 
-    app = make_application(sys.argv[:1])
+        app = make_application(sys.argv[:1])
     failed: list[Exception] = []
 
     async def main() -> None:
@@ -125,16 +127,6 @@ async def _driven(drive: "Drive", shell: "Shell", failed: list[Exception]) -> No
         shell.stop.set()
 
 
-def check_display() -> None:
-    """Make sure that windows can be shown.
-
-    Raises:
-        OutsideError: there is no display.
-    """
-    if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
-        return
-    if not os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
-        msg = (
-            "there is no display to show a window on. Try: fescue demo --headless-shot picture.png, or fescue ask TEXT"
-        )
-        raise OutsideError(msg)
+def display() -> AbstractContextManager[None]:
+    """Hold a display that windows can be shown on; entering it raises OutsideError when there is none."""
+    return open_display() if sys.platform == "linux" else contextlib.nullcontext()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 
 from overlay.core.screens import Screen
 from overlay.core.tools import ToolResult, ToolSpec
@@ -106,6 +107,8 @@ class Prompt:
     screen: Screen = field(default_factory=Screen)
     own: frozenset[str] = frozenset()
     """Ids of the sections this person may use, of those they may know of."""
+    today: date | None = None
+    """The day where the person is."""
     chosen: str = ""
     """The section the person chose, when the last answer offered some."""
     closing: bool = False

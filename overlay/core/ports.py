@@ -88,6 +88,8 @@ class Ranking:
 
     hits: tuple[Hit, ...]
     sure: bool
+    negated: bool = False
+    """Whether the question says not to do something."""
 
 
 class SectionSearch(Protocol):

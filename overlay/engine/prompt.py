@@ -71,6 +71,7 @@ class PromptWriter:
             tools=tools,
             screen=request.screen,
             own=frozenset(s.id for s in self._manual.readable_by(request.person)),
+            today=today,
             chosen=request.question.section,
             closing=closing,
             note=CLOSING if closing else "",

@@ -20,6 +20,8 @@ from overlay.providers.offline_text import OfflineText, words_of
 READ = "read_manual"
 OFFER = "offer_sections"
 PREPARE = "prepare_action"
+BEYOND_DOUBT = 0.55
+"""From this score on a question is about something the person may not use, and they are told whom to ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class _Plan:
     section: Section | None
     passage: Passage | None
     offers: tuple[str, ...] = ()
+    negated: bool = False
+    """Whether the question says not to do something: then nothing is prepared."""
 
 
 class OfflineProvider:
@@ -63,17 +67,17 @@ class OfflineProvider:
         if prompt.chosen:
             passage = ranking.hits[0].passage if ranking.hits else None
             return _Plan(self._manual.section(prompt.chosen), passage)
+        return self._searched(ranking, prompt.own)
+
+    def _searched(self, ranking: Ranking, own: frozenset[str]) -> _Plan:
+        """Answer when it is clear, else offer what the person may use; of other things say what is beyond doubt."""
         if not ranking.hits:
             return _Plan(None, None)
-        # Nothing found is this person's to use: saying who can grant access helps more than a choice of closed doors.
-        foreign = prompt.own.isdisjoint(h.section for h in ranking.hits)
-        if not ranking.sure and not foreign:
-            return _Plan(None, None, offers=tuple(h.section for h in ranking.hits[:3]))
-        return self._sure(ranking)
-
-    def _sure(self, ranking: Ranking) -> _Plan:
         first = ranking.hits[0]
-        return _Plan(self._manual.section(first.section), first.passage)
+        closed = first.section not in own
+        if first.score >= BEYOND_DOUBT if closed else ranking.sure:
+            return _Plan(self._manual.section(first.section), first.passage, negated=ranking.negated)
+        return _Plan(None, None, offers=tuple(h.section for h in ranking.hits if h.section in own)[:3])
 
     def _next_call(self, question: str, plan: _Plan, results: dict[str, ToolResult], prompt: Prompt) -> ToolCall | None:
         if plan.offers:
@@ -84,13 +88,15 @@ class OfflineProvider:
             return ToolCall("offline-read", READ, {"sections": [plan.section.id]})
         action = self._action_for(plan)
         if isinstance(results[READ], Ok) and action and PREPARE not in results and _offers(prompt, action):
-            fields = fields_from(question, self._pack.action(action))
+            fields = fields_from(question, self._pack.action(action), prompt.today)
             return ToolCall("offline-prepare", PREPARE, {"action": action, "fields": fields})
         return None
 
     def _action_for(self, plan: _Plan) -> str | None:
         """Return the section's action that the passage explains: the one titled as its heading."""
-        if plan.section is None or plan.passage is None or plan.passage.kind is not PartKind.HOW_TO:
+        if plan.section is None or plan.passage is None or plan.negated:
+            return None
+        if plan.passage.kind is not PartKind.HOW_TO:
             return None
         heading = plan.passage.heading.casefold()
         actions = (self._pack.action(i) for i in plan.section.actions)

@@ -1,4 +1,4 @@
-"""What a question already says about an action's fields: dates, numbers and words of an enum, nothing guessed."""
+"""What a question already says about an action's fields: dates, times, numbers, codes and words of an enum."""
 
 import re
 from collections.abc import Mapping
@@ -6,43 +6,61 @@ from datetime import date
 from typing import cast
 
 from overlay.core.pack import ActionSpec
+from overlay.providers.offline_dates import dates_in
 
-_ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
-_AMOUNT = re.compile(r"(?<![\d-])(\d{1,6}(?:[.,]\d{1,2})?)\s?(?:€|eur\b|euros?\b)", re.IGNORECASE)
+Schema = Mapping[str, object]
+_WORD = re.compile(r"[+-]?[\w.,:@-]*\w")
+_MONEY = re.compile(
+    r"(?<![\w.-])(\d{1,7}[.,]\d{2}|\d{1,7}(?:[.,]\d{1,2})?(?=\s?(?:€|eur\b|euros?\b)))(?![\w-])", re.IGNORECASE
+)
 
 
-def fields_from(question: str, action: ActionSpec | None) -> dict[str, str]:
-    """Return the fields a question names outright.
+def fields_from(question: str, action: ActionSpec | None, today: date | None = None) -> dict[str, str]:
+    """Return the fields that a question names outright; nothing is guessed.
 
-    Dates (as 2026-12-14) go to the date fields in order, an amount in euros to the first number, and a field with fixed
-    values takes the one whose name stands in the question.
+    Dates go to the date fields in the order of the calendar, an amount of money to the first amount, codes and numbers
+    to the fields whose pattern they fit, and a field with fixed values takes the one whose name stands in the question.
+
+    Args:
+        question: as the person wrote it.
+        action: whose schema says which fields there are.
+        today: what `tomorrow` and `14 December` are counted from; None leaves such words alone.
     """
     if action is None:
         return {}
-    properties = cast("Mapping[str, Mapping[str, object]]", action.schema.get("properties", {}))
-    dates = [d.isoformat() for d in _dates(question)]
-    amounts = [m[1].replace(",", ".") for m in _AMOUNT.finditer(question)]
+    properties = cast("Mapping[str, Schema]", action.schema.get("properties", {}))
+    rest, dates = dates_in(question, today)
+    money = [m[1].replace(",", ".") for m in _MONEY.finditer(rest)]
+    words = [w for w in _WORD.findall(_MONEY.sub(" ", rest)) if any(c.isdigit() for c in w)]
+    days = sorted(d.isoformat() for d in dates)
     found: dict[str, str] = {}
     for name, schema in properties.items():
-        if schema.get("format") == "date" and dates:
-            found[name] = dates.pop(0)
-        elif schema.get("x-amount") and amounts:
-            found[name] = amounts.pop(0)
-        elif isinstance(schema.get("enum"), list):
-            value = _named(question, cast("list[str]", schema["enum"]))
-            if value:
-                found[name] = value
+        value = _value(schema, question, days, money, words)
+        if value:
+            found[name] = value
     return found
 
 
-def _dates(question: str) -> list[date]:
-    found: list[date] = []
-    for year, month, day in _ISO.findall(question):
-        try:
-            found.append(date(int(year), int(month), int(day)))
-        except ValueError:
-            continue
-    return found
+def _value(schema: Schema, question: str, days: list[str], money: list[str], words: list[str]) -> str | None:
+    """Take what fits a field, so that the next field does not get it too."""
+    if schema.get("format") == "date":
+        return days.pop(0) if days else None
+    if schema.get("x-amount"):
+        return money.pop(0) if money else None
+    values = schema.get("enum")
+    if isinstance(values, list):
+        return _named(question, cast("list[str]", values))
+    pattern = schema.get("pattern")
+    return _fitting(pattern, words) if isinstance(pattern, str) else None
+
+
+def _fitting(pattern: str, words: list[str]) -> str | None:
+    for word in words:
+        for form in (word, word.upper()):
+            if re.search(pattern, form):
+                words.remove(word)
+                return form
+    return None
 
 
 def _named(question: str, values: list[str]) -> str | None:

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from overlay.core.manual import Manual, PartKind, Passage, Section
 from overlay.search.bm25 import Bm25
+from overlay.search.intent import opposite
 from overlay.search.words import grams, stems, words
 
 MISSPELT = 0.8
@@ -69,6 +70,16 @@ class SearchIndex:
     def named(self, number: int, query: Sequence[QueryTerm]) -> float:
         """Return how well (0 to 1) a question is one of a document's names: its heading or an alias."""
         return max((self._likeness(name, query) for name in self._names[number]), default=0.0)
+
+    def held(self, number: int, query: Sequence[QueryTerm]) -> float:
+        """Return the share (0 to 1) of a question's words that a document holds at all."""
+        bag = self._words.bags[number]
+        return sum(any(term in bag for term in t.terms) for t in query) / len(query) if query else 0.0
+
+    def opposed(self, number: int, asked: Sequence[str]) -> bool:
+        """Say whether a document is named for the opposite of what was asked: clocking in for clocking out."""
+        passage = self.documents[number].passage
+        return passage is not None and opposite(asked, words(passage.heading))
 
     def _likeness(self, name: list[frozenset[str]], query: Sequence[QueryTerm]) -> float:
         """Return the F-measure of a name's words and a question's, weighted by how much each says."""

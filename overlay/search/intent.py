@@ -1,6 +1,7 @@
 """What kind of passage a question is after, read from its cue words in English, German and Spanish."""
 
 import re
+from collections.abc import Iterable
 
 from overlay.core.manual import PartKind
 from overlay.search.words import fold
@@ -59,7 +60,18 @@ _CUES: dict[PartKind, tuple[float, tuple[str, ...]]] = {
         ),
     ),
 }
-_HOW_TO = 1.4
+_NEGATED = re.compile(r"\b(?:not|don'?t|never|without|nicht|kein\w*|nie|sin|nunca|no)\b")
+_OPPOSITES = (
+    ({"in", "einstempeln", "entrar", "entrada"}, {"out", "ausstempeln", "salir", "salida"}),
+    ({"on"}, {"off"}),
+    ({"approve", "accept", "genehmigen", "aprobar"}, {"decline", "reject", "refuse", "ablehnen", "rechazar"}),
+    ({"activate", "reactivate"}, {"deactivate"}),
+    (
+        {"new", "add", "create", "invite", "neu", "neue", "anlegen", "erstellen", "nuevo", "nueva", "crear"},
+        {"delete", "remove", "cancel", "undo", "withdraw", "loschen", "stornieren", "borrar", "eliminar", "anular"},
+    ),
+)
+_HOW_TO = 1.2
 
 
 def part_preferences(question: str) -> dict[PartKind, float]:
@@ -69,3 +81,20 @@ def part_preferences(question: str) -> dict[PartKind, float]:
     if PartKind.PROBLEMS in found or not found:
         found.setdefault(PartKind.HOW_TO, 1.0 if found else _HOW_TO)
     return found
+
+
+def asks_who(question: str) -> bool:
+    """Say whether a question asks for a person rather than a way to do something."""
+    return PartKind.PEOPLE in part_preferences(question)
+
+
+def negated(question: str) -> bool:
+    """Say whether a question says not to do something."""
+    return _NEGATED.search(fold(question)) is not None
+
+
+def opposite(asked: Iterable[str], named: Iterable[str]) -> bool:
+    """Say whether a name means the opposite of what was asked, both as folded words."""
+    question, name = set(asked), set(named)
+    pairs = [*_OPPOSITES, *((other, one) for one, other in _OPPOSITES)]
+    return any(question & one and name & other and not question & other for one, other in pairs)

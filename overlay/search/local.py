@@ -7,26 +7,38 @@ called counts beside what it says, and the screen the person looks at breaks tie
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from overlay.core.manual import Manual, Passage, Section
+from overlay.core.manual import Manual, PartKind, Passage, Section
 from overlay.core.ports import Hit, Ranking
 from overlay.core.screens import Screen
-from overlay.search.index import SearchIndex
-from overlay.search.intent import part_preferences
+from overlay.search.index import QueryTerm, SearchIndex
+from overlay.search.intent import asks_who, negated, part_preferences
 from overlay.search.words import words
 
 FLOOR = 0.18
 """Below this score nothing was found."""
 SURE = 0.36
 """From this score on the first hit may stand alone."""
-MARGIN = 0.08
+MARGIN = 0.06
 """By so much the first must lead the second to stand alone."""
 HERE = 0.08
 """What being on the section's screen adds."""
-FOREIGN = 0.8
+FOREIGN = 0.95
 """What a section is worth that the person may know of but not use."""
+FOREIGN_PEOPLE = 0.75
+"""The same for a question that asks who: they ask about their own things, and somebody else decides."""
+RIVAL = 0.8
+"""How much of a rival a section is that the person may not use, to one that they may."""
+OPPOSED = 0.5
+"""What a passage is worth that is named for the opposite of the question."""
+HELD = 0.6
+"""From this share of the question's words on, a passage may answer it."""
+NAMED_WELL = 0.6
+"""From this likeness of a question and a passage's name on, the passage may answer it."""
+NAMED_ALONE = 0.3
+"""The same for a question of a single word."""
 NAMED = 0.5
 """How much a passage's name counts beside its text."""
 BARE_HERE = 0.45
@@ -41,6 +53,31 @@ class _Candidate:
     score: float
     rank: float
     """The score with what kind of passage the question is after."""
+    named: float
+    """How well the question is its name, 0 to 1."""
+    held: float
+    """The share of the question's words that it holds, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A question, looked up."""
+
+    asked: Sequence[str]
+    terms: Sequence[QueryTerm]
+    preferences: Mapping[PartKind, float]
+    here: frozenset[str]
+    """Ids of the sections of the current screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A section that was found, and by which passage."""
+
+    hit: Hit
+    best: _Candidate | None
+    own: bool = True
+    """Whether the person may use it."""
 
 
 class LocalSearch:
@@ -68,46 +105,55 @@ class LocalSearch:
             return Ranking(tuple(hits[:3]), sure=len(hits) == 1)
         self.prepare()
         assert self._made is not None
-        hits = self._rank(self._made, asked, among, query, {s.id for s in here})
-        hits = sorted((_weighed(h, among if own is None else own) for h in hits), key=lambda h: (-h.score, h.section))
-        return Ranking(tuple(hits[:3]), sure=_sure(hits))
-
-    def _rank(
-        self, index: SearchIndex, asked: Sequence[str], among: frozenset[str], query: str, here: set[str]
-    ) -> list[Hit]:
         preferences = part_preferences(query)
-        terms = index.query(asked)
+        question = _Question(asked, self._made.query(asked), preferences, frozenset(s.id for s in here))
+        foreign = FOREIGN_PEOPLE if asks_who(query) else FOREIGN
+        weighed = (_weighed(f, among if own is None else own, foreign) for f in self._rank(self._made, question, among))
+        found = sorted(weighed, key=lambda f: (-f.hit.score, f.hit.section))
+        return Ranking(tuple(f.hit for f in found[:3]), sure=_sure(found, len(asked)), negated=negated(query))
+
+    def _rank(self, index: SearchIndex, question: "_Question", among: frozenset[str]) -> list["_Found"]:
         whole: dict[str, float] = {}
         best: dict[str, _Candidate] = {}
         for number, document in enumerate(index.documents):
             section_id = document.section.id
             if section_id not in among:
                 continue
-            said, named = index.said(number, terms), index.named(number, terms)
-            score = (1 - NAMED) * said + NAMED * named
+            found = _candidate(index, number, question)
             if document.passage is None:
-                whole[section_id] = score
-                continue
-            found = _Candidate(document.passage, score, score * preferences.get(document.passage.kind, 1.0))
-            if section_id not in best or found.rank > best[section_id].rank:
+                whole[section_id] = found.score
+            elif section_id not in best or found.rank > best[section_id].rank:
                 best[section_id] = found
-        hits = (_hit(i, score, best.get(i), i in here) for i, score in whole.items())
-        return [h for h in hits if h.score >= FLOOR]
+        found_all = (_found(i, score, best.get(i), i in question.here) for i, score in whole.items())
+        return [f for f in found_all if f.hit.score >= FLOOR]
 
 
-def _weighed(hit: Hit, own: frozenset[str]) -> Hit:
-    """Put what a person cannot use behind what they can: they rarely ask for it."""
-    return hit if hit.section in own else replace(hit, score=hit.score * FOREIGN)
+def _candidate(index: SearchIndex, number: int, question: "_Question") -> _Candidate:
+    passage = index.documents[number].passage
+    said, named = index.said(number, question.terms), index.named(number, question.terms)
+    score = (1 - NAMED) * said + NAMED * named
+    if index.opposed(number, question.asked):
+        score, named = score * OPPOSED, 0.0
+    preferred = question.preferences.get(passage.kind, 1.0) if passage else 1.0
+    return _Candidate(passage, score, score * preferred, named, index.held(number, question.terms))
 
 
-def _hit(section_id: str, whole: float, best: _Candidate | None, here: bool) -> Hit:
+def _weighed(found: "_Found", own: frozenset[str], foreign: float) -> "_Found":
+    """Put what a person cannot use behind what they can."""
+    hit = found.hit
+    if hit.section in own:
+        return found
+    return replace(found, hit=replace(hit, score=hit.score * foreign), own=False)
+
+
+def _found(section_id: str, whole: float, best: _Candidate | None, here: bool) -> "_Found":
     score, passage = whole, None
     if best and best.score > 0:
         score = 0.3 * whole + 0.7 * max(whole, best.score)
         passage = best.passage
     if here and score >= FLOOR - HERE:
         score += HERE
-    return Hit(section_id, passage, min(1.0, score))
+    return _Found(Hit(section_id, passage, min(1.0, score)), best)
 
 
 def _sections_of(screen: Screen, sections: Sequence[Section], among: frozenset[str]) -> list[Section]:
@@ -116,7 +162,15 @@ def _sections_of(screen: Screen, sections: Sequence[Section], among: frozenset[s
     return [s for s in sections if s.id in among and screen.route in s.routes]
 
 
-def _sure(hits: list[Hit]) -> bool:
-    if not hits or hits[0].score < SURE:
+def _sure(found: Sequence["_Found"], words_asked: int) -> bool:
+    """Say whether the first is clearly the one: it leads, and it answers the question rather than one word of it."""
+    if not found or found[0].hit.score < SURE:
         return False
-    return len(hits) == 1 or hits[0].score - hits[1].score >= MARGIN
+    rivals = (f.hit.score * (RIVAL if found[0].own and not f.own else 1.0) for f in found[1:])
+    leads = found[0].hit.score - max(rivals, default=0.0) >= MARGIN
+    best = found[0].best
+    if best is None:
+        return leads
+    if words_asked == 1:
+        return leads and best.named >= NAMED_ALONE
+    return leads and (best.held >= HELD or best.named >= NAMED_WELL)

@@ -17,10 +17,10 @@ STOPWORDS = frozenset(
     a about all am an and any are as at be been but by can could did do does doing for from get go had has have
     how i i'd i'm if into is it it's its just let like make may me mine might my need of one or our please shall
     should so some tell than that the their them then there these they this to up us was we were whether what
-    what's when where which who whom whose why will with would you your way want wanna gonna hi hello hey help
-    show explain thing things aber als auch auf aus bei bin bitte da das dass dem den der des die dies diese
-    doch du ein eine einem einen einer eines er es fur geht gibt habe haben hat hier ich ihr im ist ja kann
-    kannst konnen konnte man mein meine meinem meinen meiner mich mir mit mochte muss nach noch nur ob oder
+    what's when where which who whom whose why will with would you your way want wanna gonna hi hello hey here
+    aqui help show explain thing things aber als auch auf aus bei bin bitte da das dass dem den der des die dies
+    diese doch du ein eine einem einen einer eines er es fur geht gibt habe haben hat hier ich ihr im ist ja
+    kann kannst konnen konnte man mein meine meinem meinen meiner mich mir mit mochte muss nach noch nur ob oder
     schon sein sich sie sind soll um und uns unser von vom vor wann warum wie wieso wir wird wo woher wohin wer
     wurde zu zum zur wenn machen mache macht tun hilfe al ante como con cual cuando cuanto de del desde donde el
     ella ellos en entre era esa ese eso esta estan estar este esto estoy fue ha hacer hace hago han hay he la

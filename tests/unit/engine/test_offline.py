@@ -111,3 +111,13 @@ def test_nothing_found_says_so(text: str) -> None:
     record = ask(text)
     assert record.outcome is Outcome.ANSWERED
     assert "doesn't cover" in record.text
+
+
+def test_what_is_not_to_be_done_is_not_prepared() -> None:
+    assert ask("Do not request leave").action is None
+
+
+def test_a_weak_likeness_to_a_closed_screen_claims_nothing() -> None:
+    record = ask("stock photos of mountains")
+    assert record.no_access is None
+    assert "stock" not in record.sections

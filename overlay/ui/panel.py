@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from overlay.answer.policy import AnswerPolicy
 from overlay.core.manual import Screenshot
@@ -114,6 +114,7 @@ class Panel(QWidget):
     def set_screen(self, text: str, known: bool) -> None:
         """Show where the person is."""
         self.header.set_screen(text, known=known)
+        self.composer.field.setPlaceholderText("Ask about this screen…" if known else "Ask how something is done…")
 
     def set_places(self, places: Sequence[Choice]) -> None:
         """Offer the screens the person can say they are on."""
@@ -138,6 +139,14 @@ class Panel(QWidget):
         self._notice.style().unpolish(self._notice)
         self._notice.style().polish(self._notice)
         self._notice.show()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Return press the focused button, as Space does."""
+        focused = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focused, QAbstractButton):
+            focused.click()
+            return
+        super().keyPressEvent(event)
 
     def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002  Qt's name
         """Walk in the order of the screen: turns are made last, but stand above the question field."""
@@ -167,7 +176,6 @@ class Panel(QWidget):
         self._notice.setWordWrap(True)
         self._notice.setTextFormat(Qt.TextFormat.PlainText)
         self._notice.setFont(theme.font(theme.size_small))
-        self._notice.setContentsMargins(theme.space_1, 0, theme.space_1, 0)
         self._notice.hide()
         self._welcome()
         column = self._column
@@ -175,7 +183,7 @@ class Panel(QWidget):
         column.setSpacing(0)
         column.addWidget(self.header)
         column.addWidget(self.conversation, 1)
-        column.addWidget(self._notice)
+        column.addLayout(_beside(self._notice, theme))
         column.addWidget(self.composer)
         self.composer.field.setFocus()
 
@@ -226,6 +234,14 @@ def _inside(widget: QWidget, kind: type[QWidget]) -> bool:
     while parent is not None and not isinstance(parent, kind):
         parent = parent.parentWidget()
     return parent is not None
+
+
+def _beside(notice: QLabel, theme: Theme) -> QHBoxLayout:
+    """Give a notice the margins that everything else has."""
+    row = QHBoxLayout()
+    row.setContentsMargins(theme.space_4, 0, theme.space_4, 0)
+    row.addWidget(notice)
+    return row
 
 
 def _welcome(theme: Theme, app_name: str) -> QLabel:

@@ -70,7 +70,7 @@ def _panel(album: Album, pack: Pack, record: TurnRecord) -> Panel:
         theme_for(), pack.name, album.picture, still_motion(), hint=f"Answers from the {pack.name} manual · offline"
     )
     screen = pack.screen(record.request.screen.screen_id or "")
-    panel.set_screen(f"{screen.title} · {pack.name}" if screen else f"Screen unknown · {pack.name}", screen is not None)
+    panel.set_screen(f"{screen.title} · {pack.name}" if screen else "Screen unknown", screen is not None)
     panel.set_starters(starters_for(manual, pack, person, record.request.screen))
     # As tall as any answer, so that every picture is in sight and loaded; it is cut to its content later.
     panel.resize(WIDTH, TALL)

@@ -153,13 +153,19 @@ def test_the_card_lists_what_is_prefilled_and_what_is_left(make: Callable[..., P
     assert pressed.args == [ACTION]
 
 
-def test_a_choice_asks_again_within_its_section(make: Callable[..., Panel], qtbot: QtBot) -> None:
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_a_choice_asks_again_within_its_section(make: Callable[..., Panel], qtbot: QtBot, key: Qt.Key) -> None:
     panel = make()
     choice = Choice("Leave", "new", "leave", "Request days off")
-    answer(panel, text="Which of these do you mean?", choices=(choice,))
+    turn = answer(panel, text="Which of these do you mean?", choices=(choice,))
+    with qtbot.waitSignal(turn.settled):
+        pass
     button = next(b for b in panel.findChildren(QPushButton) if b.accessibleName().startswith("Leave:"))
+    with qtbot.waitActive(panel):
+        panel.activateWindow()
+    button.setFocus()
     with qtbot.waitSignal(panel.chosen) as chosen:
-        QTest.keyClick(button, Qt.Key.Key_Space)
+        QTest.keyClick(button, key)
     assert chosen.args == [choice]
 
 

@@ -327,7 +327,7 @@ def test_the_screen_is_shown_with_its_starters() -> None:
     async def body() -> None:
         bench = Bench(Gate())
         await bench.done()
-        assert bench.view.screen == ("Screen unknown · Linden", False)
+        assert bench.view.screen == ("Screen unknown", False)
         bench.presenter.set_screen(Screen("leave", "/leave"))
         assert bench.view.screen == ("Leave · Linden", True)
         assert [(c.title, c.question) for c in bench.view.starters] == [("Request leave", "How do I request leave?")]

@@ -25,7 +25,6 @@ class _List:
     number: int | None
     waiting: bool = False
     line: int = 0
-    renumbered: bool = False
 
 
 SourcedBlock = Prose | Heading | Step | Bullet | Code | Table | Rule | Picture
@@ -38,7 +37,6 @@ class _Placed:
     block: SourcedBlock
     first: int
     after: int
-    renumbered: bool = False
 
 
 class BlockWalk:
@@ -135,7 +133,7 @@ class BlockWalk:
         if self._lists:
             self._begin_other(self._lists[-1].line)
         number = self._progress.begin_list(self._place, start)
-        self._lists.append(_List(number, renumbered=number != start))
+        self._lists.append(_List(number))
 
     def _open_item(self, token: "Token") -> None:
         current = self._lists[-1]
@@ -159,7 +157,7 @@ class BlockWalk:
         if done is not None:
             runs = (Run("☑ " if done else "☐ "), *runs)
         step = Step(current.number, runs, indent, self._quotes)
-        self._placed.append(_Placed(step, first, after, current.renumbered))
+        self._placed.append(_Placed(step, first, after))
         current.number += 1
 
     def _inline(self, token: "Token") -> None:
@@ -266,7 +264,8 @@ class BlockWalk:
         source = self._text_of(first, after)
         if not isinstance(placed.block, Code):
             source = strip_markers(source)
-        if isinstance(placed.block, Step) and placed.renumbered:
+        if isinstance(placed.block, Step):
+            # The number as shown: a list written 1. 1. 1. is copied as 1. 2. 3., however it came.
             source = _NUMBER.sub(rf"\g<1>{placed.block.number}", source)
         return source
 

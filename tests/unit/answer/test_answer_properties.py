@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from answer_samples import policy
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from overlay.answer.blocks import BlockWalk
+from overlay.answer.copies import markdown
 from overlay.answer.document import Block, Bullet, Code, Run, Step
 from overlay.answer.gather import gather, texts_of
 from overlay.answer.inline import InlineReader
@@ -149,3 +151,13 @@ def test_text_once_shown_is_not_taken_back(text: str) -> None:
 
 def test_runs_are_values() -> None:
     assert Run("a") == Run("a")
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 100])
+def test_copied_numbers_are_the_shown_ones_however_the_text_came(size: int) -> None:
+    text = "1. Open\n1. Press\n1. Save\n\nThen:\n\n7. On\n7. Off\n"
+    stream = AnswerStream(policy())
+    for at in range(0, len(text), size):
+        stream.feed(text[at : at + size])
+    stream.finish()
+    assert markdown(stream.document) == "1. Open\n2. Press\n3. Save\n\nThen:\n\n7. On\n8. Off\n"

@@ -46,7 +46,6 @@ class OfflineProvider:
         self._manual = manual
         self._pack = pack
         self._search = search
-        self._text = OfflineText(pack)
 
     async def stream(self, prompt: Prompt) -> AsyncIterator[ModelEvent]:
         """Stream one step: a tool call while there is something to look up, then the answer."""
@@ -57,7 +56,7 @@ class OfflineProvider:
         if call is not None:
             yield call
         else:
-            for word in words_of(self._answer(plan, results)):
+            for word in words_of(self._answer(plan, results, OfflineText(self._pack, question))):
                 yield TextDelta(word)
         yield Finish()
 
@@ -102,20 +101,20 @@ class OfflineProvider:
         actions = (self._pack.action(i) for i in plan.section.actions)
         return next((a.id for a in actions if a and a.title.casefold() == heading), None)
 
-    def _answer(self, plan: _Plan, results: dict[str, ToolResult]) -> str:
+    def _answer(self, plan: _Plan, results: dict[str, ToolResult], text: OfflineText) -> str:
         if plan.offers:
-            return self._text.which(len(plan.offers))
+            return text.which(len(plan.offers))
         if plan.section is None:
-            return self._text.nothing_found()
+            return text.nothing_found()
         read = results.get(READ)
         if isinstance(read, Refused) and read.no_access:
-            return self._text.no_access(read.no_access)
+            return text.no_access(read.no_access)
         if not isinstance(read, Ok):
-            return self._text.nothing_found()
-        body = self._text.passage(plan.section, plan.passage, screen_of(plan.section, self._pack))
+            return text.nothing_found()
+        body = text.passage(plan.section, plan.passage, screen_of(plan.section, self._pack))
         prepared = results.get(PREPARE)
         if isinstance(prepared, Refused):
-            body += "\n\n" + self._text.not_now(prepared.text)
+            body += "\n\n" + text.not_now(prepared.text)
         return body
 
 

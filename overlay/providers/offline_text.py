@@ -1,4 +1,4 @@
-"""The offline answerer's own sentences, and how a passage of the manual becomes an answer."""
+"""How a passage of the manual becomes an answer, with the offline answerer's own sentences around it."""
 
 import re
 from collections.abc import Iterator
@@ -6,20 +6,46 @@ from collections.abc import Iterator
 from overlay.core.manual import PartKind, Passage, Section
 from overlay.core.pack import Pack, ScreenSpec, item_route
 from overlay.core.tools import NoAccess
+from overlay.providers.offline_words import BY_LANGUAGE, ENGLISH, language_of
 
-_MARKER = re.compile(r"^\s*\[captura:[^\]]*\]\s*$", re.MULTILINE)
 _PIECE = re.compile(r"\S+\s*|\s+")
 
 
 class OfflineText:
-    """Writes answers in the manual's words."""
+    """Writes one answer: the manual's words stay as they are, its own are in the question's language."""
 
-    def __init__(self, pack: Pack) -> None:
-        """Take the target app's name and contact from the pack."""
+    def __init__(self, pack: Pack, question: str) -> None:
+        """Take the target app from the pack, and the language from the question (else the pack's)."""
         self._pack = pack
+        language = language_of(question, pack.locale[:2])
+        self._say = BY_LANGUAGE.get(language, ENGLISH)
+        self._foreign = language != "en" and pack.locale.startswith("en")
 
     def passage(self, section: Section, passage: Passage | None, screen: ScreenSpec | None) -> str:
         """Turn a passage into an answer: where it is, then its steps or its text."""
+        body = self._body(section, passage, screen)
+        return f"{self._say.lead}\n\n{body}" if self._foreign else body
+
+    def nothing_found(self) -> str:
+        """Say that the manual does not cover the question."""
+        sentence = self._say.nothing_found.format(app=self._pack.name)
+        ask = self._say.can_help.format(contact=self._pack.contact) if self._pack.contact else ""
+        return f"{sentence} {ask}".strip()
+
+    def no_access(self, denied: NoAccess) -> str:
+        """Say that the role has no access and who can grant it."""
+        ask = denied.ask or self._pack.contact or self._say.somebody
+        return self._say.no_access.format(screen=denied.screen, app=self._pack.name, ask=ask)
+
+    def which(self, count: int) -> str:
+        """Ask which of the offered sections is meant."""
+        return self._say.one if count == 1 else self._say.several
+
+    def not_now(self, reason: str) -> str:
+        """Pass on why an action is not available."""
+        return reason
+
+    def _body(self, section: Section, passage: Passage | None, screen: ScreenSpec | None) -> str:
         chosen = passage or _opening(section)
         where = self._where(screen)
         if chosen is None:
@@ -27,33 +53,16 @@ class OfflineText:
         text = chosen.text.strip()
         if chosen.kind is PartKind.PROBLEMS and chosen.heading:
             return f"**{chosen.heading}**\n\n{text}"
-        if chosen.kind is PartKind.HOW_TO:
-            return text if _links(text, screen) else f"{where}\n\n{text}".strip()
-        return f"{text}\n\n{where}".strip() if not _links(text, screen) else text
-
-    def nothing_found(self) -> str:
-        """Say that the manual does not cover the question."""
-        ask = f" {self._pack.contact} can help." if self._pack.contact else ""
-        return f"The {self._pack.name} manual doesn't cover this.{ask}"
-
-    def no_access(self, denied: NoAccess) -> str:
-        """Say that the role has no access and who can grant it."""
-        ask = denied.ask or self._pack.contact or "an administrator"
-        return f"**{denied.screen}** isn't part of your role in {self._pack.name}. Ask {ask} for access."
-
-    def which(self, count: int) -> str:
-        """Ask which of the offered sections is meant."""
-        return "Is this what you mean?" if count == 1 else "Which of these do you mean?"
-
-    def not_now(self, reason: str) -> str:
-        """Pass on why an action is not available."""
-        return reason
+        if _links(text, screen):
+            return text
+        parts = (where, text) if chosen.kind is PartKind.HOW_TO else (text, where)
+        return "\n\n".join(p for p in parts if p)
 
     def _where(self, screen: ScreenSpec | None) -> str:
         if screen is None or item_route(screen.route):
             return ""
         menu = f" (**{screen.menu}**)" if screen.menu else ""
-        return f"This is on [{screen.title}]({screen.route}){menu}."
+        return self._say.where.format(title=screen.title, route=screen.route, menu=menu)
 
 
 def words_of(text: str) -> Iterator[str]:

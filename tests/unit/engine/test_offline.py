@@ -121,3 +121,22 @@ def test_a_weak_likeness_to_a_closed_screen_claims_nothing() -> None:
     record = ask("stock photos of mountains")
     assert record.no_access is None
     assert "stock" not in record.sections
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("Wie wird das Wetter morgen?", "Dazu steht nichts im Handbuch von Linden."),
+        ("¿Qué tiempo hace mañana?", "El manual de Linden no trata esto."),
+        ("How is the weather?", "The Linden manual doesn't cover this."),
+    ],
+)
+def test_its_own_sentences_are_in_the_questions_language(question: str, words: str) -> None:
+    assert ask(question).text.startswith(words)
+    assert "the service desk" in ask(question).text
+
+
+def test_an_answer_from_an_english_manual_says_so_in_the_questions_language() -> None:
+    text = ask("Wie kann ich request leave machen?").text
+    assert text.startswith("Das Handbuch gibt es auf Englisch:\n\n1. Open")
+    assert ask("Wie kann ich request leave machen?", WAREHOUSE).text.endswith("Den Zugang gibt Ihnen Nadia Petrov.")

@@ -53,8 +53,8 @@ BY_LANGUAGE = {"en": ENGLISH, "de": GERMAN, "es": SPANISH}
 
 _TELLING = {
     "en": """the a an how do does i is are my to of and what where why who can in on for with it this when""",
-    "de": """der die das ein eine wie kann ich ist sind mein meine zu von und was wo warum wer mit es wann im den dem auf
-        nicht für einen wird werden mir mich habe bitte""",
+    "de": """der die das ein eine wie kann ich ist sind mein meine zu von und was wo warum wer mit es wann im den dem
+        auf nicht für einen wird werden mir mich habe bitte""",
     "es": """el la los las un una cómo como puedo es son mi mis de y qué que dónde donde por quién con lo cuándo en no
         para se me del al tengo quiero""",
 }

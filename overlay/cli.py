@@ -242,7 +242,7 @@ def _demo_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, default=0, metavar="N", help="the demo app's port; a free one by default")
     parser.add_argument("--as", dest="person", default="mara.lind", metavar="PERSON", help="who signs in")
     parser.add_argument("--headless-shot", type=Path, metavar="FILE", help="ask by itself and leave a picture here")
-    parser.add_argument("--ask", default="How do I request leave?", metavar="TEXT", help="the question for the picture")
+    parser.add_argument("--ask", metavar="TEXT", help="the question for the picture; one that fits by default")
 
 
 def _ask_words(parser: argparse.ArgumentParser) -> None:

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     Drive = Callable[[Shell], Awaitable[None]]
 
+ENDED_EARLY = 130
+"""The exit code when somebody ended what would have gone on by itself, as shells have it for Ctrl+C."""
+
 
 def run_tray(folder: Path, *, origin: str | None, role: str | None, hidden: bool) -> int:
     """Start the tray app for a pack and run until Quit.
@@ -83,6 +86,9 @@ def run_shell(
         drive: does something with the running app, such as taking its picture, and may stop it.
         model: the desk's model, closed at the end.
 
+    Returns:
+        0, or 130 when the app was ended before `drive` was done.
+
     Raises:
         OutsideError: there is no display that answers.
     """
@@ -94,19 +100,20 @@ def run_shell(
 
         app = make_application(sys.argv[:1])
     failed: list[Exception] = []
+    early: list[bool] = []
 
     async def main() -> None:
+        signals = EndSignals(lambda: shell.stop.set())  # the shell is there once the loop hears of one
         shell = Shell(desk, people, paths, platform_theme(), system_motion())
         shell.warn(problems)
         if instance:
             shell.hear(instance)
         if not hidden or not shell.tray.available:
             shell.show()
-        signals = EndSignals(shell.stop.set)
         driving = asyncio.create_task(_driven(drive, shell, failed)) if drive else None
         await shell.serve()
-        if driving:
-            await driving
+        if driving and not await driving:
+            early.append(True)
         if model:
             await model.close()
         signals.close()
@@ -114,17 +121,29 @@ def run_shell(
     code = run_application(app, main)
     if failed:
         raise failed[0]
-    return code
+    return ENDED_EARLY if early else code
 
 
-async def _driven(drive: "Drive", shell: "Shell", failed: list[Exception]) -> None:
-    """Let something drive the app; when it is done, or cannot go on, the app ends."""
+async def _driven(drive: "Drive", shell: "Shell", failed: list[Exception]) -> bool:
+    """Let something drive the app until it is done or the app is to end, which it then does.
+
+    Returns:
+        Whether it came to its own end.
+    """
+    work, stopped = asyncio.ensure_future(drive(shell)), asyncio.create_task(shell.stop.wait())
+    await asyncio.wait({work, stopped}, return_when=asyncio.FIRST_COMPLETED)
+    done = work.done()
+    for task in (work, stopped):
+        task.cancel()
     try:
-        await drive(shell)
+        await work
     except (FescueError, TimeoutError) as error:
         failed.append(error)
+    except asyncio.CancelledError:
+        pass
     finally:
         shell.stop.set()
+    return done
 
 
 def display() -> AbstractContextManager[None]:

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Self
 
 from overlay.core.errors import OutsideError
+from overlay.desktop.bound import bound_to_us
 from overlay.desktop.x11_display import PROPERTIES, STRUCTURE, XDisplay
 
 MARK = "FESCUE_VIRTUAL_DESKTOP"
@@ -169,7 +170,7 @@ class VirtualDesktop:
             raise OutsideError(msg)
         with self.log.open("ab") as log:
             process = subprocess.Popen(  # noqa: S603 a fixed program, no shell
-                [*_bound_to_us(env), program, *command[1:]],
+                [*bound_to_us(env), program, *command[1:]],
                 env=env,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -202,12 +203,6 @@ def save_screenshot(display: XDisplay, file: Path) -> None:
 
     size, pixels = display.picture()
     Image.frombuffer("RGB", size, pixels, "raw", "BGRX", 0, 1).save(file)
-
-
-def _bound_to_us(env: Mapping[str, str]) -> list[str]:
-    """Return what to write before a command so that it ends when we are killed."""
-    program = shutil.which("setpriv", path=env.get("PATH"))
-    return [program, "--pdeathsig", "TERM", "--"] if program else []
 
 
 def _await(display: XDisplay, process: subprocess.Popen[bytes], what: str, done: Callable[[], bool]) -> None:

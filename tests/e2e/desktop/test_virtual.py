@@ -18,9 +18,9 @@ from overlay.desktop.x11_display import XDisplay
 pytestmark = pytest.mark.e2e
 
 
-@pytest.mark.parametrize("window_manager", ["openbox", "xfwm4 --compositor=off", "xfwm4"])
-def test_comes_up_and_leaves_nothing(tmp_path: Path, window_manager: str) -> None:
-    with VirtualDesktop(tmp_path, size=(800, 600), window_manager=window_manager) as desktop:
+@pytest.mark.parametrize("manager", ["openbox", "xfwm4 --compositor=off", "xfwm4"])
+def test_comes_up_and_leaves_nothing(tmp_path: Path, manager: str) -> None:
+    with VirtualDesktop(tmp_path, size=(800, 600), window_manager=manager) as desktop:
         mark = desktop.env[MARK]
         assert len(_marked(mark)) >= 4
         display = XDisplay(desktop.display)
@@ -31,7 +31,7 @@ def test_comes_up_and_leaves_nothing(tmp_path: Path, window_manager: str) -> Non
         with Image.open(picture) as image:
             assert image.size == (800, 600)
             # A compositor paints the desktop itself.
-            assert window_manager == "xfwm4" or image.getpixel((10, 300)) == (0x3A, 0x43, 0x58)
+            assert manager == "xfwm4" or image.getpixel((10, 300)) == (0x3A, 0x43, 0x58)
         # A grandchild that left its group is found by the desktop's mark.
         script = "setsid sleep 1000 & echo started; exec sleep 1000"
         runner = subprocess.Popen(["sh", "-c", script], env=desktop.env, stdout=subprocess.PIPE)

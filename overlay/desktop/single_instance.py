@@ -106,7 +106,7 @@ def claim_instance(folder: Path, message: str = RAISE) -> PrimaryInstance | None
 def _take_lock(file: Path) -> IO[bytes] | None:
     import fcntl
 
-    lock = file.open("ab")
+    lock = os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600), "ab")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -36,7 +36,8 @@ def test_a_second_start_raises_the_first(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     first = claim_instance(folder)
     assert first
-    assert stat.S_IMODE((folder / "fescue.sock").stat().st_mode) == 0o600
+    for name in ("fescue.sock", "fescue.lock"):
+        assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
     heard: list[str] = []
     first.start(heard.append)
     for message in ((), ("fescue://ask/leave?x=ñ",), ("two\nlines",)):

@@ -11,7 +11,7 @@ class DockSide(Enum):
 
     RIGHT = "right of the browser"
     LEFT = "left of the browser"
-    OVER = "over the browser's right edge"
+    OVER = "over the browser's edge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,9 @@ class DockPlace:
 def dock(browser: Rect, work: Rect, width: int, gap: int = 0) -> DockPlace:
     """Place a panel of a width beside the browser, inside the work area.
 
-    It goes right if it fits there, else left, else over the browser's right edge. Its height is the browser's, as far
-    as that is inside the work area. All in one unit of pixels.
+    It goes right if it fits there, else left. Where neither has room it covers as little of the browser as it can: it
+    goes to the edge of the work area, on the side with more room, so that what it points at stays in sight. Its height
+    is the browser's, as far as that is inside the work area. All in one unit of pixels.
 
     Args:
         browser: the browser's visible frame.
@@ -45,9 +46,9 @@ def dock(browser: Rect, work: Rect, width: int, gap: int = 0) -> DockPlace:
         return DockPlace(Rect(right, top, width, bottom - top), DockSide.RIGHT)
     if work.x <= left and left + width <= work.x + work.width:
         return DockPlace(Rect(left, top, width, bottom - top), DockSide.LEFT)
-    edge = browser.x + browser.width - width
-    x = max(work.x, min(edge, work.x + work.width - width))
-    return DockPlace(Rect(x, top, width, bottom - top), DockSide.OVER)
+    last = work.x + work.width - width
+    places = [Rect(max(work.x, min(x, last)), top, width, bottom - top) for x in (right, left)]
+    return DockPlace(min(places, key=lambda place: overlap(place, browser)), DockSide.OVER)
 
 
 def to_logical(rect: Rect, screen_origin: tuple[int, int], dpr: float) -> Rect:

@@ -28,7 +28,10 @@ WORK = Rect(0, 0, 1600, 972)
         (Rect(500, 100, 1000, 800), Rect(72, 100, 420, 800), DockSide.LEFT),
         (Rect(428, 0, 1172, 972), Rect(0, 0, 420, 972), DockSide.LEFT),
         (Rect(0, 0, 1600, 972), Rect(1180, 0, 420, 972), DockSide.OVER),
-        (Rect(100, 0, 1400, 972), Rect(1080, 0, 420, 972), DockSide.OVER),
+        # Neither side has room: only what is missing is covered, and the browser's own right edge stays free.
+        (Rect(100, 0, 1400, 972), Rect(1180, 0, 420, 972), DockSide.OVER),
+        (Rect(40, 40, 1240, 800), Rect(1180, 40, 420, 800), DockSide.OVER),
+        (Rect(320, 40, 1240, 800), Rect(0, 40, 420, 800), DockSide.OVER),
         # Half off the screen: the panel stays on it.
         (Rect(1400, 700, 1000, 800), Rect(972, 700, 420, 272), DockSide.LEFT),
         (Rect(-900, -100, 1000, 400), Rect(108, 0, 420, 300), DockSide.RIGHT),
@@ -62,6 +65,12 @@ def test_the_panel_is_always_inside_the_work_area(browser: Rect, work: Rect, wid
     assert place.rect.height > 0
     if place.side is not DockSide.OVER:
         assert overlap(place.rect, browser) == 0
+    # Nowhere else on that height would it cover less.
+    ends = (
+        Rect(x, place.rect.y, place.rect.width, place.rect.height)
+        for x in (work.x, work.x + work.width - min(width, work.width))
+    )
+    assert overlap(place.rect, browser) <= min(overlap(end, browser) for end in ends)
 
 
 # f03: logical and physical pixels.

@@ -163,7 +163,7 @@ class TurnWidget(QWidget):
             links.setFont(self._theme.font(self._theme.size_small))
             row.addWidget(links)
         copy = self._small("Copy", self._answer.copy_all)
-        copy.setAccessibleName("Copy the answer")
+        copy.setAccessibleDescription("Copies the whole answer")
         row.addWidget(copy)
         return row
 

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
     QTextBlock,
+    QTextCursor,
     QTextOption,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QTextBrowser, QWidget
@@ -222,9 +223,15 @@ class AnswerView(QTextBrowser):
         self._place()
 
     def focusInEvent(self, e: QFocusEvent) -> None:
-        """Show the text cursor only to people who came here by keyboard."""
+        """Show the text cursor only to people who came here by keyboard, and let them begin at the first link."""
         tabbed = e.reason() in {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason}
         self.setCursorWidth(2 if tabbed else 0)
+        cursor = self.textCursor()
+        if tabbed and not cursor.hasSelection():
+            # What was written pushed the cursor to the end, behind all links.
+            forward = e.reason() is Qt.FocusReason.TabFocusReason
+            cursor.movePosition(QTextCursor.MoveOperation.Start if forward else QTextCursor.MoveOperation.End)
+            self.setTextCursor(cursor)
         super().focusInEvent(e)
 
     def hideEvent(self, event: QHideEvent) -> None:

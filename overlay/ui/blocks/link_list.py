@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from overlay.answer.document import Link
@@ -17,11 +16,14 @@ def link_list(links: Sequence[Link], follow: Callable[[Link], None]) -> QPushBut
         follow: opens one.
     """
     words = f"{len(links)} link{'s' if len(links) > 1 else ''}"
-    button = text_button(words, "link", lambda: menu.popup(button.mapToGlobal(QPoint(0, button.height()))))
+    button = text_button(words, "link", lambda: button.showMenu())
     button.setAccessibleName(f"{words} in this answer")
     button.setAccessibleDescription(", ".join(link.label for link in links))
+    button.setStyleSheet("QPushButton::menu-indicator { image: none; width: 0; }")
     menu = QMenu(button)
     menu.setAccessibleName("Links in this answer")
+    # The button's own menu, so that screen readers find it in the button.
+    button.setMenu(menu)
     for link in links:
         _add(menu, link, follow)
     return button

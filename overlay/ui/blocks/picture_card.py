@@ -205,6 +205,8 @@ class _PictureLabel(QLabel):
         super().__init__(parent)
         self._theme = theme
         self._picture = QPixmap()
+        # A label is an image to screen readers as soon as it has one, be it empty.
+        self.setPixmap(QPixmap(1, 1))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 

@@ -2,13 +2,15 @@
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from overlay.content.pack_folder import load_pack
 from overlay.core.resources import bundled
-from overlay.desktop.companion_build import build_companion
+from overlay.desktop.companion_build import build_companion, remove_companion
 from overlay.desktop.companion_install import HostPaths, browser_places, host_status, install_host, uninstall_host
 from overlay.desktop.paths import FescuePaths, find_paths
+from overlay.desktop.single_instance import connected_browsers
 
 
 def companion_command(what: str, folder: Path, out: Path | None) -> int:
@@ -20,32 +22,79 @@ def companion_command(what: str, folder: Path, out: Path | None) -> int:
         out: where the extension is written; beside Fescue's data by default.
 
     Returns:
-        0, or 1 when `status` finds a browser without the host.
+        0, or 1 when `install` finds no browser, or `status` one that lacks the host or the extension.
 
     Raises:
         FescueError: something cannot be read or written.
     """
     paths = find_paths()
-    host = _host_paths(paths)
     match what:
         case "status":
-            return _status(host)
+            return _status(paths)
         case "uninstall":
-            uninstall_host(host)
-            _say("The companion's host is removed. Remove the extension in the browser.")
-            return 0
+            return _uninstall(paths)
+        case "install":
+            return _install(paths, folder, out or _built(paths))
         case _:
-            build = build_companion(
-                bundled("resources"), load_pack(folder).pack.origins, out or paths.data / "companion"
+            _say_where(
+                build_companion(bundled("resources"), load_pack(folder).pack.origins, out or _built(paths)).folder
             )
-            if what == "install":
-                install_host(host, (build.chromium_id,))
-            _say(f"The extension is in {build.folder}")
-            _say(
-                "Chromium, Edge: open chrome://extensions, switch on Developer mode, Load unpacked, choose that folder."
-            )
-            _say("Firefox: open about:debugging, This Firefox, Load Temporary Add-on, choose its manifest.json.")
             return 0
+
+
+def _install(paths: FescuePaths, folder: Path, target: Path) -> int:
+    """Put the host in place for the browsers that are there; nothing is made for others."""
+    host = _host_paths(paths)
+    present = tuple(place for place in host.places if place.profile.is_dir())
+    if not present:
+        names = ", ".join(place.browser for place in host.places) or "a browser that Fescue knows"
+        _say(f"No browser is used on this account, so nothing was installed. Start one of these once: {names}.")
+        return 1
+    build = build_companion(bundled("resources"), load_pack(folder).pack.origins, target)
+    install_host(replace(host, places=present), (build.chromium_id,))
+    _say(f"The host is in place for {', '.join(place.browser for place in present)}.")
+    _say_where(build.folder)
+    return 0
+
+
+def _uninstall(paths: FescuePaths) -> int:
+    remove_companion(bundled("resources"), _built(paths))
+    uninstall_host(_host_paths(paths))
+    _say("The companion's host and its extension's folder are removed. Remove the extension in the browser too.")
+    return 0
+
+
+def _status(paths: FescuePaths) -> int:
+    lacking, ready = False, False
+    for place in host_status(_host_paths(paths)):
+        if not place.present:
+            _say(f"{place.browser}: not used on this account")
+            continue
+        lacking |= not place.installed
+        ready |= place.installed
+        _say(f"{place.browser}: {place.advice or 'the host is in place'}")
+    return _say_extension(paths) if ready and not lacking else int(lacking or not ready)
+
+
+def _say_extension(paths: FescuePaths) -> int:
+    """Say what the running Fescue knows of the extension: the browsers themselves tell nobody else."""
+    connected = connected_browsers(paths.runtime)
+    if connected:
+        _say(f"The extension is connected: {', '.join(connected)}.")
+        return 0
+    folder = _built(paths)
+    load = f"load it from {folder}" if folder.is_dir() else "build it with fescue companion build and load it"
+    if connected is None:
+        _say(f"Only a running Fescue knows whether the extension is loaded. If it is not, {load}; then: fescue run")
+        return 0
+    _say(
+        f"No browser is connected to the running Fescue: start the browser, and if the extension is not there, {load}."
+    )
+    return 1
+
+
+def _built(paths: FescuePaths) -> Path:
+    return paths.data / "companion"
 
 
 def _host_paths(paths: FescuePaths) -> HostPaths:
@@ -54,15 +103,10 @@ def _host_paths(paths: FescuePaths) -> HostPaths:
     return HostPaths(paths.data / "companion-host", browser_places(home, config))
 
 
-def _status(host: HostPaths) -> int:
-    lacking = False
-    for place in host_status(host):
-        if not place.present:
-            _say(f"{place.browser}: not used on this account")
-            continue
-        lacking |= not place.installed
-        _say(f"{place.browser}: {'ready' if place.installed else place.advice}")
-    return int(lacking)
+def _say_where(folder: Path) -> None:
+    _say(f"The extension is in {folder}")
+    _say("Chromium, Edge: open chrome://extensions, switch on Developer mode, Load unpacked, choose that folder.")
+    _say("Firefox: open about:debugging, This Firefox, Load Temporary Add-on, choose its manifest.json.")
 
 
 def _say(sentence: str) -> None:

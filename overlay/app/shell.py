@@ -96,7 +96,7 @@ class Shell:
 
     def hear(self, instance: PrimaryInstance) -> None:
         """Come forward when Fescue is started again."""
-        instance.start(lambda _: self.open())
+        instance.start(lambda _: self.open(), lambda: self._probe.status().browsers if self._probe else ())
         self._watches.append(Watch(instance, self._fail, self.panel))
 
     async def serve(self) -> None:

@@ -1,6 +1,7 @@
 """Builds the companion extension for a pack: one folder that Chromium and Firefox both load."""
 
 import base64
+import contextlib
 import hashlib
 import json
 import shutil
@@ -52,6 +53,22 @@ def build_companion(
         return _write(resources / SOURCE_FOLDER, addresses, target, public_key)
     except OSError as problem:
         msg = f"The companion extension could not be built in {target}: {problem.strerror or problem}."
+        raise OutsideError(msg) from problem
+
+
+def remove_companion(resources: Path, target: Path) -> None:
+    """Remove what `build_companion` wrote into a folder, and the folder when nothing else is in it.
+
+    Raises:
+        OutsideError: a file cannot be removed.
+    """
+    try:
+        for name in (*(file.name for file in (resources / SOURCE_FOLDER).iterdir()), "pack.json"):
+            (target / name).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            target.rmdir()
+    except OSError as problem:
+        msg = f"The companion extension could not be removed from {target}: {problem.strerror or problem}."
         raise OutsideError(msg) from problem
 
 

@@ -1,5 +1,6 @@
 """Tells the browsers where the companion's host is, in each person's own folders."""
 
+import contextlib
 import json
 import shlex
 import sys
@@ -47,14 +48,14 @@ class HostPaths:
 
 @dataclass(frozen=True, slots=True)
 class PlaceStatus:
-    """Whether one browser would find the host."""
+    """Whether one browser would find the host; whether it has loaded the extension is not seen from here."""
 
     browser: str
     installed: bool
     present: bool
     """Whether the browser has a profile here."""
     advice: str
-    """What to do; empty when all is well."""
+    """What to do; empty when it would."""
 
 
 def browser_places(home: Path, config: Path, platform: str = sys.platform) -> tuple[BrowserPlace, ...]:
@@ -110,7 +111,7 @@ def install_host(paths: HostPaths, chromium_ids: tuple[str, ...], gecko_id: str 
 
 
 def uninstall_host(paths: HostPaths) -> None:
-    """Remove what `install_host` wrote, and nothing else.
+    """Remove what `install_host` wrote, with the folders it made for it, and nothing else.
 
     Raises:
         OutsideError: a file cannot be removed.
@@ -119,7 +120,9 @@ def uninstall_host(paths: HostPaths) -> None:
         for place in paths.places:
             if _names_launcher(place, paths.launcher):
                 _manifest_file(place).unlink()
+                _remove_empty(place.folder)
         paths.launcher.unlink(missing_ok=True)
+        _remove_empty(paths.launcher.parent)
     except OSError as problem:
         msg = f"The companion's host could not be removed: {problem.filename}: {problem.strerror}."
         raise OutsideError(msg) from problem
@@ -128,6 +131,11 @@ def uninstall_host(paths: HostPaths) -> None:
 def host_status(paths: HostPaths) -> tuple[PlaceStatus, ...]:
     """Say for each browser whether it would find the host, and what to do if not."""
     return tuple(_status(place, paths.launcher) for place in paths.places)
+
+
+def _remove_empty(folder: Path) -> None:
+    with contextlib.suppress(OSError):
+        folder.rmdir()
 
 
 def _status(place: BrowserPlace, launcher: Path) -> PlaceStatus:

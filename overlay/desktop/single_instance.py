@@ -5,7 +5,7 @@ import os
 import select
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -15,6 +15,9 @@ from overlay.desktop.runtime import INSTANCE_SOCKET, make_private, socket_addres
 
 RAISE = "raise"
 """The message that asks the running Fescue to come forward."""
+
+BROWSERS = "browsers?"
+"""The message that asks it which browsers its companion hears; the answer is their names, one word each."""
 
 LONGEST_MESSAGE = 4096
 ANSWER_SECONDS = 5.0
@@ -32,10 +35,17 @@ class PrimaryInstance:
         self._socket = listening
         self._path = path
         self._report: Callable[[str], None] | None = None
+        self._browsers: Callable[[], Sequence[str]] | None = None
 
-    def start(self, report: Callable[[str], None]) -> None:
-        """Begin to report messages. They come from this person's programs, but say anything: check them."""
+    def start(self, report: Callable[[str], None], browsers: Callable[[], Sequence[str]] | None = None) -> None:
+        """Begin to report messages. They come from this person's programs, but say anything: check them.
+
+        Args:
+            report: told every message but BROWSERS.
+            browsers: answers BROWSERS.
+        """
         self._report = report
+        self._browsers = browsers
 
     def fileno(self) -> int:
         """Return the descriptor to watch."""
@@ -65,6 +75,9 @@ class PrimaryInstance:
             return
         try:
             message = _read_line(caller)
+            if message == BROWSERS:
+                caller.sendall(" ".join(self._browsers() if self._browsers else ()).encode() + b"\n")
+                return
             caller.sendall(_DONE)
         except (OSError, ValueError):
             return
@@ -101,6 +114,24 @@ def claim_instance(folder: Path, message: str = RAISE) -> PrimaryInstance | None
     except OSError as problem:
         msg = f"Fescue could not see whether it already runs: {problem}"
         raise OutsideError(msg) from problem
+
+
+def connected_browsers(folder: Path) -> tuple[str, ...] | None:
+    """Ask the running Fescue which browsers its companion hears; None when no Fescue runs or it does not answer.
+
+    Args:
+        folder: the private runtime folder; nothing is made there.
+    """
+    if not HAS_LOCAL_SOCKETS:
+        return None
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as caller:
+            caller.settimeout(ANSWER_SECONDS)
+            caller.connect(socket_address(str(folder), INSTANCE_SOCKET))
+            caller.sendall(BROWSERS.encode() + b"\n")
+            return tuple(_read_line(caller).split()) if same_person(caller) else None
+    except (OSError, ValueError):
+        return None
 
 
 def _take_lock(file: Path) -> IO[bytes] | None:

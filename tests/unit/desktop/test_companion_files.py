@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from overlay.core.errors import OutsideError
-from overlay.desktop.companion_build import build_companion, chromium_id
+from overlay.desktop.companion_build import build_companion, chromium_id, remove_companion
 from overlay.desktop.companion_install import (
     HostPaths,
     browser_places,
@@ -78,6 +78,20 @@ def test_install_status_uninstall(tmp_path: Path) -> None:
     foreign.write_text('{"path": "/opt/other/host"}')
     uninstall_host(paths)
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == [foreign]
+    assert not list(tmp_path.rglob("native-messaging-hosts"))
+    assert list(tmp_path.rglob("NativeMessagingHosts")) == [foreign.parent]
+    assert not paths.launcher.parent.exists()
+
+
+def test_a_built_extension_is_removed_but_not_what_lies_beside_it(tmp_path: Path) -> None:
+    build = build_companion(RESOURCES, ("https://erp.example",), tmp_path / "extension")
+    (build.folder / "mine.txt").write_text("")
+    remove_companion(RESOURCES, build.folder)
+    assert [file.name for file in build.folder.iterdir()] == ["mine.txt"]
+    (build.folder / "mine.txt").unlink()
+    remove_companion(RESOURCES, build.folder)
+    assert not build.folder.exists()
+    remove_companion(RESOURCES, build.folder)
 
 
 def test_the_launcher_starts_the_host(tmp_path: Path) -> None:

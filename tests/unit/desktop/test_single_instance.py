@@ -15,7 +15,7 @@ import pytest
 from overlay.core.errors import OutsideError
 from overlay.desktop import single_instance
 from overlay.desktop.paths import FescuePaths, find_paths
-from overlay.desktop.single_instance import RAISE, claim_instance
+from overlay.desktop.single_instance import RAISE, claim_instance, connected_browsers
 
 SECOND = """
 import sys
@@ -47,6 +47,26 @@ def test_a_second_start_raises_the_first(tmp_path: Path) -> None:
         assert second.communicate(timeout=20)[0] == "second\n"
     assert heard == [RAISE, "fescue://ask/leave?x=ñ", "two lines"]
     first.close()
+
+
+def test_the_first_says_which_browsers_it_hears(tmp_path: Path) -> None:
+    assert connected_browsers(tmp_path / "run") is None
+    assert not (tmp_path / "run").exists()
+    first = claim_instance(tmp_path / "run")
+    assert first
+    heard: list[str] = []
+    for names in ((), ("chromium", "firefox")):
+        first.start(heard.append, lambda names=names: names)
+        answers: list[tuple[str, ...] | None] = []
+        asking = threading.Thread(target=lambda answers=answers: answers.append(connected_browsers(tmp_path / "run")))
+        asking.start()
+        assert select.select([first], [], [], 20)[0]
+        first.drain()
+        asking.join()
+        assert answers == [names]
+    assert heard == []
+    first.close()
+    assert connected_browsers(tmp_path / "run") is None
 
 
 def test_drain_hears_everybody_and_bears_noise(tmp_path: Path) -> None:

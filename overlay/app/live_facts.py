@@ -13,7 +13,7 @@ from overlay.capture.live import LiveApp
 from overlay.capture.shot_files import read_shots
 from overlay.check.subject import LiveFacts
 from overlay.content.pack_folder import LoadedPack
-from overlay.core.errors import SettingsError
+from overlay.core.errors import OutsideError, SettingsError
 from overlay.core.pack import Pack, RoleSpec, item_route
 from overlay.core.urls import parse_web_address
 
@@ -75,7 +75,23 @@ def _app(pack: Pack, live: str) -> Generator[LiveApp]:
     if address is None or not address.whole:
         msg = f"{live!r} is not an address. Write --live https://erp.example, or --live alone for the demo."
         raise SettingsError(msg)
+    _check_answers(address.origin)
     yield LiveSite(address.origin)
+
+
+def _check_answers(origin: str) -> None:
+    """Make sure that something answers, whatever it says: nobody shall look for sign-in links in vain.
+
+    Raises:
+        OutsideError: nothing does.
+    """
+    import httpx
+
+    try:
+        httpx.head(origin, timeout=10)
+    except httpx.HTTPError as error:
+        msg = f"nothing answers at {origin} ({error}). Start the app there, or correct the address."
+        raise OutsideError(msg) from None
 
 
 def _visits(pack: Pack, role: RoleSpec) -> Iterator[Visit]:

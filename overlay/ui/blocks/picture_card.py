@@ -2,18 +2,12 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
-    QFocusEvent,
     QFontMetrics,
     QImage,
-    QKeyEvent,
-    QMouseEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
-    QPen,
     QPixmap,
 )
 from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
@@ -22,6 +16,7 @@ from shiboken6 import isValid
 from overlay.answer.copies import pointing_text
 from overlay.answer.document import Picture
 from overlay.ui.blocks.loader import PictureLoader, Wanted
+from overlay.ui.blocks.picture_label import PictureLabel, paint_card
 from overlay.ui.pointer.motion import Motion
 from overlay.ui.pointer.pointer import Phase, Pointer, PointerQueue
 from overlay.ui.theme import Theme
@@ -63,7 +58,7 @@ class PictureCard(QFrame):
         self._wanted: Wanted | None = None
         self._visible = False
         self.pointer: Pointer | None = None
-        self.image = _PictureLabel(self, theme)
+        self.image = PictureLabel(self, theme)
         self.image.setAccessibleName(picture.screenshot.shows)
         self.image.setAccessibleDescription(pointing_text(picture) if picture.zone else "")
         self.image.setToolTip("Enlarge")
@@ -115,12 +110,7 @@ class PictureCard(QFrame):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  it is painted whole
         """Paint the card's ground and border."""
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        half = self._theme.border / 2
-        painter.setPen(QPen(self._theme.colour("line"), self._theme.border))
-        painter.setBrush(self._theme.colour("card"))
-        card = QRectF(self.rect()).adjusted(half, half, -half, -half)
-        painter.drawRoundedRect(card, self._theme.radius, self._theme.radius)
+        paint_card(painter, QRectF(self.rect()), self._theme)
         painter.end()
 
     def _load(self) -> None:
@@ -194,79 +184,3 @@ class PictureCard(QFrame):
         metrics = QFontMetrics(self.caption.font())
         box = metrics.boundingRect(0, 0, max(40, room), 10_000, Qt.TextFlag.TextWordWrap.value, self.caption.text())
         return max(box.height() + 13, _REPLAY + 6)
-
-
-class _PictureLabel(QLabel):
-    """The picture itself, with round upper corners; an image to screen readers, a button to the keyboard."""
-
-    pressed = Signal()
-
-    def __init__(self, parent: QWidget, theme: Theme) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._picture = QPixmap()
-        # A label is an image to screen readers as soon as it has one, be it empty.
-        self.setPixmap(QPixmap(1, 1))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-
-    @property
-    def has_picture(self) -> bool:
-        """Whether it has been decoded."""
-        return not self._picture.isNull()
-
-    def set_picture(self, picture: QPixmap) -> None:
-        """Show a decoded picture."""
-        self._picture = picture
-        self.setPixmap(picture)
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002  it is painted whole
-        """Paint the picture, or a quiet ground while it is decoded."""
-        painter = QPainter(self)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        painter.setClipPath(_upper_rounded(QRectF(self.rect()), self._theme.radius - 1))
-        if self._picture.isNull():
-            painter.fillRect(self.rect(), self._theme.colour("soft"))
-        else:
-            painter.drawPixmap(self.rect(), self._picture)
-        painter.setPen(QPen(self._theme.colour("line"), 1))
-        below = self.height() - 0.5
-        painter.drawLine(QPointF(0, below), QPointF(self.width(), below))
-        if self.hasFocus():
-            painter.setClipping(False)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(self._theme.accent), self._theme.focus))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), self._theme.radius, self._theme.radius)
-        painter.end()
-
-    def mouseReleaseEvent(self, ev: QMouseEvent) -> None:
-        """Enlarge on a click."""
-        if ev.button() is Qt.MouseButton.LeftButton and self.rect().contains(ev.position().toPoint()):
-            self.pressed.emit()
-
-    def mousePressEvent(self, ev: QMouseEvent) -> None:
-        """Keep the click from the text below."""
-        ev.accept()
-
-    def keyPressEvent(self, ev: QKeyEvent) -> None:
-        """Enlarge on Enter or Space."""
-        if ev.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
-            self.pressed.emit()
-        else:
-            super().keyPressEvent(ev)
-
-    def focusInEvent(self, ev: QFocusEvent) -> None:  # noqa: ARG002  only that it came matters
-        """Show the focus ring."""
-        self.update()
-
-    def focusOutEvent(self, ev: QFocusEvent) -> None:  # noqa: ARG002  only that it came matters
-        """Hide the focus ring."""
-        self.update()
-
-
-def _upper_rounded(box: QRectF, radius: float) -> QPainterPath:
-    path = QPainterPath()
-    path.setFillRule(Qt.FillRule.WindingFill)
-    path.addRoundedRect(box, radius, radius)
-    path.addRect(box.adjusted(0, radius, 0, 0))
-    return path

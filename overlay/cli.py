@@ -66,24 +66,23 @@ def ask(options: argparse.Namespace) -> int:
     """Answer one question."""
     from overlay.app.ask import ask as ask_one
     from overlay.app.ask import check_question, draw_png, exit_code, notices, print_json, print_text
-    from overlay.app.desk import open_desk, screen_from_path
+    from overlay.app.desk import open_desk, role_of, screen_from_path
     from overlay.app.models import make_model, read_settings
+    from overlay.app.pictures import check_picture_file
     from overlay.target.client import PackPeople
 
+    check_question(options.text)
+    if options.png:
+        check_picture_file(options.png)
     settings = read_settings({"provider": options.provider, "model": options.model})
     model = make_model(settings)
     desk = open_desk(options.pack, origin=options.origin, provider=model.provider if model else None)
     for problem in (*settings.problems, *desk.loaded.problems):
         _warn(problem)
-    check_question(options.text)
     if options.screen and not screen_from_path(desk.pack, options.screen).known:
         routes = ", ".join(s.route for s in desk.pack.screens)
         _warn(f"the pack has no screen at {options.screen!r}; it has {routes}. Answering without one.")
-    role = options.role or (desk.pack.roles[0].id if desk.pack.roles else "")
-    if role not in [r.id for r in desk.pack.roles]:
-        known = ", ".join(r.id for r in desk.pack.roles) or "none"
-        msg = f"the pack has no role {role!r}; it has: {known}."
-        raise SettingsError(msg)
+    role = role_of(desk.pack, options.role)
 
     async def answer() -> int:
         person = await PackPeople(desk.pack, role).current()

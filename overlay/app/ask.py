@@ -8,7 +8,8 @@ from overlay.answer.copies import plain_text, to_json
 from overlay.answer.document import AnswerDocument
 from overlay.app.desk import Desk, question_request, screen_from_path
 from overlay.app.models import Model
-from overlay.core.errors import OutsideError, SettingsError
+from overlay.app.pictures import whole_picture
+from overlay.core.errors import SettingsError
 from overlay.core.person import Person
 from overlay.core.turn import Outcome, TurnRecord
 from overlay.core.wire import no_access_to_json
@@ -100,11 +101,8 @@ def draw_png(desk: Desk, record: TurnRecord, target: Path) -> None:
     """
     from overlay.ui.picture import draw_answer
 
-    try:
-        draw_answer(desk.loaded, desk.pack, record, target)
-    except OSError as error:
-        msg = f"{target} cannot be written: {error.strerror}."
-        raise OutsideError(msg) from None
+    with whole_picture(target) as file:
+        draw_answer(desk.loaded, desk.pack, record, file)
 
 
 def _step(tool: str, args: Mapping[str, object], summary: str, status: str) -> dict[str, object]:

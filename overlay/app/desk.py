@@ -8,12 +8,14 @@ from overlay.answer.document import AnswerDocument
 from overlay.answer.policy import AnswerPolicy
 from overlay.content.pack_folder import LoadedPack, load_pack
 from overlay.core.clock import SystemClock
+from overlay.core.errors import SettingsError
 from overlay.core.pack import Pack
 from overlay.core.person import Person
 from overlay.core.ports import ActionStates, Clock, Provider, Tool
 from overlay.core.resources import bundled
 from overlay.core.screens import UNKNOWN_SCREEN, Screen, ScreenSource
 from overlay.core.turn import Question, TurnFinished, TurnRecord, TurnRequest
+from overlay.core.urls import parse_web_address
 from overlay.engine.prompt import PromptWriter
 from overlay.engine.toolbox import Toolbox
 from overlay.engine.turn import TurnEngine
@@ -93,15 +95,38 @@ def open_desk(
 
     Raises:
         PackError: there is no usable pack.
+        SettingsError: `origin` is none.
     """
     loaded = load_pack(folder)
-    pack = loaded.pack.at(origin) if origin else loaded.pack
+    pack = loaded.pack if origin is None else loaded.pack.at(_origin(origin))
     search = LocalSearch(loaded.manual)
     offline = OfflineProvider(loaded.manual, pack, search)
     rules = (bundled("resources") / "prompts" / "rules.md").read_text(encoding="utf-8")
     writer = PromptWriter(rules, pack, loaded.manual)
     engine = TurnEngine(provider or offline, offline, writer, clock or SystemClock())
     return Desk(loaded, pack, engine, search, states, source)
+
+
+def role_of(pack: Pack, role: str | None) -> str:
+    """Return the role that was named, else the pack's first.
+
+    Raises:
+        SettingsError: the pack has no such role.
+    """
+    known = [r.id for r in pack.roles]
+    found = role if role is not None else next(iter(known), "")
+    if found not in known:
+        msg = f"the pack has no role {found!r}; it has: {', '.join(known) or 'none'}."
+        raise SettingsError(msg)
+    return found
+
+
+def _origin(text: str) -> str:
+    address = parse_web_address(text)
+    if address is None or not address.whole or address.path != "/" or address.query or address.fragment:
+        msg = f"{text!r} is not an origin. Write scheme and host alone: --origin https://erp.example"
+        raise SettingsError(msg)
+    return address.origin
 
 
 def screen_from_path(pack: Pack, path: str | None) -> Screen:

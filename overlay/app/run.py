@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from overlay.app.desk import Desk, open_desk
+from overlay.app.desk import Desk, open_desk, role_of
 from overlay.app.models import Model, model_or_reason, read_settings
 from overlay.app.people import SignedPeople
 from overlay.app.sign_in import token_for
@@ -47,8 +47,8 @@ def run_tray(folder: Path, *, origin: str | None, role: str | None, hidden: bool
     provider, model = model_or_reason(settings, token=lambda: token_for(desk.pack, paths.data))
     desk = open_desk(folder, origin=origin, provider=provider)
     people: People
-    if role:
-        people = PackPeople(desk.pack, role)
+    if role is not None:
+        people = PackPeople(desk.pack, role_of(desk.pack, role))
     else:
         signed = SignedPeople(desk.pack, lambda: token_for(desk.pack, paths.data))
         people, desk = signed, replace(desk, states=signed, source=signed)

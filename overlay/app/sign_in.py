@@ -67,11 +67,13 @@ def sign_out(pack: Pack, data: Path) -> int:
     Raises:
         OutsideError: the keyring is locked.
     """
-    if pack.origins[0] in _apps(data):
-        answer = Secrets().delete(_name(pack))
-        if answer.state is SecretState.LOCKED:
-            raise OutsideError(answer.advice)
-        _remember(data, _apps(data) - {pack.origins[0]})
+    if pack.origins[0] not in _apps(data):
+        sys.stdout.write(f"Nobody was signed in to {pack.name}; nothing was changed.\n")
+        return 0
+    answer = Secrets().delete(_name(pack))
+    if answer.state is SecretState.LOCKED:
+        raise OutsideError(answer.advice)
+    _remember(data, _apps(data) - {pack.origins[0]})
     sys.stdout.write(f"Signed out of {pack.name}.\n")
     return 0
 

@@ -1,7 +1,9 @@
 """screenshots.json <-> `Screenshot` values."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -10,30 +12,58 @@ from overlay.core.errors import PackError
 from overlay.core.manual import Box, Screenshot, Zone, ZoneKind
 
 CATALOGUE = "screenshots.json"
+_ANEW = "Run 'fescue capture' to write it anew."
+_SPACE = re.compile(r"[\s,]*")
+_NAMED = re.compile(r'"id"\s*:')
 _TEXT = ("id", "file", "sha256", "shows", "when", "section", "route", "role", "locale", "app_build", "principal")
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """What could be read of a catalogue, and what could not."""
+
+    screenshots: tuple[Screenshot, ...] = ()
+    problems: tuple[PackError, ...] = ()
+    unread: frozenset[str] = frozenset()
+    """The ids and files of the entries that could not be read."""
+    whole: bool = True
+    """Whether it could be read entry by entry at all."""
 
 
 def read_catalogue(folder: Path, root: Path) -> tuple[Screenshot, ...]:
     """Read the catalogue of a `screenshots/` folder; a pack without one has no screenshots.
 
     Raises:
-        PackError: naming the entry and what to do.
+        PackError: naming the first entry that is wrong, and what to do.
     """
+    found = read_entries(folder, root)
+    if found.problems:
+        raise found.problems[0]
+    return found.screenshots
+
+
+def read_entries(folder: Path, root: Path) -> Catalogue:
+    """Read what can be read of a catalogue; one bad entry costs no other."""
     path = folder / CATALOGUE
     if not path.exists():
-        return ()
-    text, file = read_text(path, root), shown(path, root)
+        return Catalogue()
+    file = shown(path, root)
     try:
-        entries = json.loads(text, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        raise PackError(
-            file, error.lineno, f"is not valid JSON: {error.msg}.", "Run 'fescue capture' to write it anew."
-        ) from None
-    except ValueError as error:
-        raise PackError(file, None, str(error), "Run 'fescue capture' to write it anew.") from None
-    if not isinstance(entries, list):
-        raise PackError(file, 1, "is not a list of screenshots.", "Run 'fescue capture' to write it anew.")
-    return tuple(_screenshot(entry, file, text) for entry in cast("list[object]", entries))
+        text = read_text(path, root)
+        entries = list(_entries(text, file))
+    except PackError as error:
+        return Catalogue(problems=(error,), whole=False)
+    shots: list[Screenshot] = []
+    problems: list[PackError] = []
+    unread: set[str] = set()
+    for line, entry in entries:
+        try:
+            shots.append(_screenshot(entry, file, line))
+        except PackError as error:
+            problems.append(error)
+            fields = cast("dict[str, object]", entry) if isinstance(entry, dict) else {}
+            unread |= {str(fields[key]) for key in ("id", "file") if key in fields}
+    return Catalogue(tuple(shots), tuple(problems), frozenset(unread))
 
 
 def write_catalogue(folder: Path, screenshots: Iterable[Screenshot]) -> None:
@@ -43,17 +73,30 @@ def write_catalogue(folder: Path, screenshots: Iterable[Screenshot]) -> None:
     (folder / CATALOGUE).write_text(text, encoding="utf-8", newline="\n")
 
 
-def _no_constant(name: str) -> float:
-    msg = f"holds {name}, which is not a number."
-    raise ValueError(msg)
+def _entries(text: str, file: str) -> Iterator[tuple[int, object]]:
+    """Return the entries, each with the line of its id, or where it begins."""
+    # NaN and Infinity are no JSON; read as text, they are refused where a number is wanted.
+    decoder = json.JSONDecoder(parse_constant=str)
+    try:
+        whole: object = decoder.decode(text)
+    except json.JSONDecodeError as error:
+        raise PackError(file, error.lineno, f"is not valid JSON: {error.msg}.", _ANEW) from None
+    if not isinstance(whole, list):
+        raise PackError(file, 1, "is not a list of screenshots.", _ANEW)
+    at = text.index("[") + 1
+    for entry in cast("list[object]", whole):
+        at = _SPACE.match(text, at).end()  # pyright: ignore[reportOptionalMemberAccess]  it matches the empty text too
+        _, end = decoder.raw_decode(text, at)
+        named = _NAMED.search(text, at, end)
+        yield text.count("\n", 0, named.start() if named else at) + 1, entry
+        at = end
 
 
-def _screenshot(entry: object, file: str, text: str) -> Screenshot:
+def _screenshot(entry: object, file: str, line: int) -> Screenshot:
     if not isinstance(entry, dict):
-        raise PackError(file, None, "an entry is not an object.", "Run 'fescue capture' to write it anew.")
+        raise PackError(file, line, "an entry is not an object.", _ANEW)
     fields = cast("dict[str, object]", entry)
     name = str(fields.get("id", "?"))
-    line = _line_of(text, name)
 
     def fail(problem: str) -> PackError:
         return PackError(file, line, f"screenshot '{name}': {problem}", "Take it anew with 'fescue capture'.")
@@ -93,16 +136,12 @@ def _zone(key: str, value: object, fail: Callable[[str], PackError]) -> Zone:
         raise fail(f"zone '{key}' has no box of four numbers.")
     parts = cast("list[object]", numbers)
     if not all(isinstance(n, int | float) and not isinstance(n, bool) for n in parts):
-        raise fail(f"zone '{key}' has a box that is not four numbers.")
+        said = ", ".join(map(str, parts))
+        raise fail(f"zone '{key}' has a box that is not four numbers: {said}.")
     box = Box(*(float(cast("float", n)) for n in parts))
     if not box.valid:
         raise fail(f"zone '{key}' is empty or reaches outside the picture.")
     return Zone(key, str(fields.get("role", "")), str(fields.get("label", "")), kind, box)
-
-
-def _line_of(text: str, name: str) -> int | None:
-    at = text.find(f'"id": "{name}"')
-    return text.count("\n", 0, at) + 1 if at >= 0 else None
 
 
 def _entry(shot: Screenshot) -> dict[str, object]:

@@ -18,7 +18,9 @@ def read_pack_file(root: Path) -> Pack:
     screens = tuple(_screen(t) for t in table.tables("screens"))
     if not screens:
         raise table.fail("no screens are listed.", "Add a [[screens]] table for each screen.")
-    ids = [s.id for s in screens]
+    ids = _unique(table, "screens")
+    _unique(table, "roles")
+    _unique(table, "actions")
     pack = Pack(
         name=table.text("name"),
         origins=_origins(table),
@@ -35,9 +37,6 @@ def read_pack_file(root: Path) -> Pack:
         demo_data=table.flag("demo_data"),
     )
     table.done()
-    _unique(table, "screens", ids)
-    _unique(table, "actions", [a.id for a in pack.actions])
-    _unique(table, "roles", [r.id for r in pack.roles])
     return pack
 
 
@@ -121,8 +120,13 @@ def _schema(table: TomlTable, key: str) -> dict[str, object]:
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
-def _unique(table: TomlTable, kind: str, ids: list[str]) -> None:
-    twice = {i for i in ids if ids.count(i) > 1}
+def _unique(table: TomlTable, kind: str) -> list[str]:
+    """Return the ids of `[[kind]]`; what refers to them is looked at later, and would only tell what follows."""
+    first: dict[str, int] = {}
     for inner in table.tables(kind):
-        if inner.text("id") in twice:
-            raise inner.fail("the id is used twice.", "Give each its own id.")
+        name = inner.text("id")
+        if name in first:
+            problem = f"the id '{name}' is already used by the {kind[:-1]} at line {first[name]}."
+            raise inner.fail(problem, "Give each its own id.", "id")
+        first[name] = inner.line
+    return list(first)

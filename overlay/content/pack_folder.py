@@ -1,9 +1,9 @@
 """A whole pack: `manual/` and `screenshots/` of one folder."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from overlay.content.catalogue import read_catalogue
+from overlay.content.catalogue import Catalogue, read_entries
 from overlay.content.pack_file import read_pack_file
 from overlay.content.sections import read_section
 from overlay.core.errors import PackError
@@ -19,6 +19,8 @@ class LoadedPack:
     pack: Pack
     manual: Manual
     problems: tuple[PackError, ...] = ()
+    catalogue: Catalogue = field(default_factory=Catalogue)
+    """The screenshots' catalogue, with the entries that could not be read."""
 
     def picture(self, screenshot: Screenshot) -> Path:
         """Return the path of a screenshot's image."""
@@ -26,7 +28,7 @@ class LoadedPack:
 
 
 def load_pack(root: Path) -> LoadedPack:
-    """Load a pack. A section or a catalogue that cannot be read is left out and reported in `problems`.
+    """Load a pack. A section or a screenshot that cannot be read is left out and reported in `problems`.
 
     Raises:
         PackError: there is no pack here, or its pack.toml is wrong, or no section at all can be read.
@@ -41,14 +43,11 @@ def load_pack(root: Path) -> LoadedPack:
         )
     pack = read_pack_file(root)
     sections, problems = _sections(root)
-    try:
-        screenshots = read_catalogue(root / "screenshots", root)
-    except PackError as error:
-        screenshots = ()
-        problems.append(error)
+    catalogue = read_entries(root / "screenshots", root)
+    problems += catalogue.problems
     if not sections:
         raise problems[0] if problems else PackError("manual/sections", None, "holds no section.", "Add a .md file.")
-    return LoadedPack(root, pack, Manual(tuple(sections), screenshots), tuple(problems))
+    return LoadedPack(root, pack, Manual(tuple(sections), catalogue.screenshots), tuple(problems), catalogue)
 
 
 def content_hash(path: Path) -> str:

@@ -1,15 +1,18 @@
 """Reading a pack's text files: UTF-8 with or without a byte-order mark, any line ending, nothing else."""
 
+import re
 from pathlib import Path
 
 from overlay.core.errors import PackError
+
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
 def read_text(path: Path, root: Path) -> str:
     """Read a UTF-8 file; line endings come back as LF, a byte-order mark is dropped.
 
     Raises:
-        PackError: the file is missing, unreadable or not UTF-8.
+        PackError: the file is missing, unreadable, not UTF-8, or holds control characters.
     """
     try:
         data = path.read_bytes()
@@ -28,6 +31,11 @@ def read_text(path: Path, root: Path) -> str:
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise PackError(shown(path, root), line, "is not UTF-8 here.", "Save the file as UTF-8.") from None
+    control = _CONTROL.search(text)
+    if control:
+        line = text.count("\n", 0, control.start()) + 1
+        problem = f"holds the control character U+{ord(control[0]):04X}."
+        raise PackError(shown(path, root), line, problem, "Remove it: it is invisible, and no text.")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

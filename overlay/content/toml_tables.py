@@ -37,9 +37,9 @@ class TomlTable:
         except tomllib.TOMLDecodeError as error:
             found = _AT_LINE.search(str(error))
             problem = _AT_LINE.sub("", str(error)).strip()
-            raise PackError(
-                file, int(found[1]) if found else None, f"is not valid TOML: {problem}.", "Correct it."
-            ) from None
+            # Without a place the text ends too soon.
+            line = int(found[1]) if found else text.rstrip().count("\n") + 1
+            raise PackError(file, line, f"is not valid TOML: {problem}.", "Correct it.") from None
         return cls(values, file, text, 1, "the file")
 
     def fail(self, problem: str, fix: str, key: str = "") -> PackError:

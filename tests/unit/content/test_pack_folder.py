@@ -17,6 +17,20 @@ id = "orders"
 route = "/orders"
 title = "Orders"
 """
+TWO = (
+    PACK
+    + """[[screens]]
+id = "parts"
+route = "/parts"
+title = "Parts"
+[[actions]]
+id = "a"
+title = "A"
+screen = "parts"
+parameter = "new"
+value = "a"
+"""
+)
 SECTION = "---\nid: orders\ntitle: Orders\nroutes: [/orders]\nsummary: All the orders of your customers.\n---\nText"
 SHOT = {
     "id": "orders-list",
@@ -89,7 +103,10 @@ def test_one_id_twice_names_both_files(tmp_path: Path) -> None:  # d08
         (PACK.replace('["https://shop.example"]', '["shop.example"]'), 2, "is not an origin"),
         (PACK.replace("[[screens]]", 'colour = "red"\n[[screens]]'), 3, "'colour' is not known"),
         (PACK.replace('title = "Orders"', 'title = "Orders"\nrouts = "/x"'), 7, "'routs' is not known"),
-        (PACK + '[[screens]]\nid = "orders"\nroute = "/b"\ntitle = "B"\n', 3, "the id is used twice"),
+        (PACK + '[[screens]]\nid = "orders"\nroute = "/b"\ntitle = "B"\n', 8, "used by the screen at line 3"),
+        # The id that was changed is named, not what referred to the old one.
+        (TWO.replace('id = "parts"', 'id = "orders"'), 8, "the id 'orders' is already used by the screen at line 3"),
+        (TWO + TWO[TWO.index("[[actions]]") :], 18, "the id 'a' is already used by the action at line 11"),
         (PACK + '[[actions]]\nid="a"\ntitle="A"\nscreen="x"\nparameter="new"\nvalue="a"\n', 10, "'x' is not listed"),
     ],
 )
@@ -120,6 +137,31 @@ def test_zones_outside_the_picture_are_refused(tmp_path: Path, box: object) -> N
     assert loaded.manual.screenshots == ()
     assert "zone 'new'" in str(loaded.problems[0])
     assert loaded.problems[0].line == 3
+
+
+def test_one_bad_screenshot_costs_no_other(tmp_path: Path) -> None:
+    bad = SHOT | {"id": "orders-new", "file": "orders-new.webp", "width": -1}
+    loaded = load_pack(make(tmp_path, shots=[SHOT | {"id": "a"}, bad, "nothing", SHOT | {"id": "b"}]))
+    assert [shot.id for shot in loaded.manual.screenshots] == ["a", "b"]
+    text = (tmp_path / "screenshots" / "screenshots.json").read_text("utf-8").split("\n")
+    assert [(p.file, p.line) for p in loaded.problems] == [
+        ("screenshots/screenshots.json", text.index('  "id": "orders-new",') + 1),
+        ("screenshots/screenshots.json", text.index(' "nothing",') + 1),
+    ]
+    assert "'width' and 'height'" in loaded.problems[0].problem
+    assert loaded.catalogue.unread == {"orders-new", "orders-new.webp"}
+    assert loaded.catalogue.whole
+    with pytest.raises(PackError, match="'width' and 'height'"):
+        read_catalogue(tmp_path / "screenshots", tmp_path)
+
+
+@pytest.mark.parametrize("character", ["\0", "\x07", "\x1b", "\x7f"])
+def test_invisible_characters_are_refused(tmp_path: Path, character: str) -> None:
+    broken = SECTION + f"\nmore{character}text"
+    loaded = load_pack(make(tmp_path, sections={"a.md": SECTION, "b.md": broken}))
+    (problem,) = loaded.problems
+    assert (problem.file, problem.line) == ("manual/sections/b.md", SECTION.count("\n") + 2)
+    assert f"U+{ord(character):04X}" in problem.problem
 
 
 def test_nan_in_the_catalogue_is_refused(tmp_path: Path) -> None:  # e03, e09

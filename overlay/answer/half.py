@@ -46,7 +46,7 @@ def decided_lines(content: str) -> str:
     lines = content.split("\n")
     if len(lines) > 1 and _DELIMITER_ROW.fullmatch(lines[-1]):
         lines.pop()
-    pipe = _PIPE.search(lines[-1])
+    pipe = _PIPE.search(lines[-1]) if "|" in lines[-1] else None
     if pipe:
         lines[-1] = lines[-1][: pipe.start()]
     return "\n".join(lines).rstrip()
@@ -62,9 +62,16 @@ def settle(content: str) -> str:
 
     Emphasis that is still open is left to the parser, which knows its rules.
     """
-    scan = _Scan(_cut_tail(content))
+    return settled(content)[0]
+
+
+def settled(content: str) -> tuple[str, bool]:
+    """Return what `settle` does, and whether the text's last character shows and stands outside of code."""
+    text = _cut_tail(content)
+    scan = _Scan(text)
     scan.run()
-    return scan.result()
+    shows = scan.end == len(text) == len(content.rstrip()) and not scan.closing
+    return scan.result(), shows
 
 
 def _cut_tail(content: str) -> str:

@@ -1,11 +1,12 @@
 """Inline Markdown to runs: styles, links and labels as the policy decides them, markers taken out."""
 
+import re
 import unicodedata
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from overlay.answer.document import Link, Run, Runs
-from overlay.answer.half import settle
+from overlay.answer.half import settle, settled
 from overlay.answer.markers import MARKER, PictureMarker, picture_marker
 from overlay.answer.parser import MARKER_RULE, growing_tokens, inline_tokens, is_settled
 from overlay.answer.policy import AnswerPolicy, is_quoted
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _CACHE_SIZE = 512
+_PLAIN = re.compile(r"(?:[^\W_]|[ ,.])*")
+"""Characters that mean nothing but themselves, whatever stands before a plain one."""
 _LONG = 160
 """Characters of a growing paragraph that are parsed again with each new word."""
 
@@ -33,6 +36,7 @@ class InlineReader:
         self._policy = policy
         self._read: dict[tuple[str, int], Inline] = {}
         self._settled = ("", Inline(()))
+        self._grown: tuple[str, Inline] | None = None
 
     def finished(self, content: str) -> Inline:
         """Read a text that will not change any more."""
@@ -46,10 +50,30 @@ class InlineReader:
 
     def growing(self, content: str) -> Inline:
         """Read a text that more will follow: no half syntax shows and no half link can be followed."""
-        begun, before = self._settle_beginning(content)
-        rest = settle(content[begun:])
-        after = _Styles(self._policy).read(growing_tokens(rest)) if rest else Inline(())
-        return _join(before, after)
+        known = self._lengthened(content)
+        if known is None:
+            begun, before = self._settle_beginning(content)
+            rest, shows = settled(content[begun:])
+            after = _Styles(self._policy).read(growing_tokens(rest)) if rest else Inline(())
+            known = _join(before, after)
+            live = shows and _PLAIN.fullmatch(content.rstrip(" ")[-1:]) is not None
+            self._grown = (content, known) if live and known.runs else None
+        return known
+
+    def _lengthened(self, content: str) -> Inline | None:
+        """Return the text before with more words at its end, if nothing else has come."""
+        if self._grown is None:
+            return None
+        before, read = self._grown
+        more = content[len(before) :]
+        if not content.startswith(before) or not _PLAIN.fullmatch(more):
+            return None
+        shown = (before[len(before.rstrip(" ")) :] + more).rstrip()
+        if shown:
+            last = read.runs[-1]
+            read = Inline((*read.runs[:-1], replace(last, text=last.text + shown)), read.pictures)
+            self._grown = (content, read)
+        return read
 
     def _settle_beginning(self, content: str) -> tuple[int, Inline]:
         beginning, read = self._settled

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from overlay.check.checking import check_pack
 from overlay.check.report import Report
-from overlay.check.subject import LiveFacts, error
+from overlay.check.subject import LiveFacts, unreadable
 from overlay.content.pack_folder import load_pack
 from overlay.core.errors import PackError
 
@@ -22,11 +22,21 @@ def check_pack_folder(root: Path, live: str | None = None) -> Report:
     try:
         loaded = load_pack(root)
     except PackError as problem:
-        found = error(problem.file, problem.line, "unreadable", problem.problem, problem.fix)
-        return Report.of(root.resolve().name, [found])
+        return Report.of(root.resolve().name, [unreadable(problem)])
+    unread = _unread_shots(loaded.root)
     facts: LiveFacts | None = None
-    if live:
+    if live and not unread:
         from overlay.app.live_facts import read_live_facts
 
         facts = read_live_facts(loaded, live)
-    return check_pack(loaded, facts)
+    return check_pack(loaded, facts, unread)
+
+
+def _unread_shots(root: Path) -> tuple[PackError, ...]:
+    from overlay.capture.shot_files import read_shots
+
+    try:
+        read_shots(root)
+    except PackError as problem:
+        return (problem,)
+    return ()

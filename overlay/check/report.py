@@ -28,6 +28,8 @@ class Problem:
     message: str
     fix: str
     """What to do."""
+    cause: bool = False
+    """Whether others may follow from it: something could not be read at all."""
 
     @property
     def place(self) -> str:
@@ -37,7 +39,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All problems of a pack, in order of file and line."""
+    """All problems of a pack: causes first, then in order of file and line."""
 
     pack: str
     problems: tuple[Problem, ...]
@@ -47,7 +49,11 @@ class Report:
     @classmethod
     def of(cls, pack: str, problems: Iterable[Problem], summary: str = "") -> "Report":
         """Make a report; what two rules found alike is said once."""
-        ordered = sorted(dict.fromkeys(problems), key=lambda p: (p.file, p.line or 0, p.kind, p.message))
+        found = dict.fromkeys(problems)
+        first = {p.file for p in found if p.cause}
+        ordered = sorted(
+            found, key=lambda p: (p.file not in first, p.file, not p.cause, p.line or 0, p.kind, p.message)
+        )
         return cls(pack, tuple(ordered), summary)
 
     def count(self, level: Level) -> int:

@@ -37,6 +37,29 @@ class Subject:
     texts: dict[str, str] = field(default_factory=dict[str, str])
     """Files as read, by their name."""
 
+    def may_be_unread(self, word: str) -> bool:
+        """Say whether a section that could not be read may hold an id or a route: it was not missed, then."""
+        return any(not words or word in words for words in self._unread_sections())
+
+    def is_unread_picture(self, name: str) -> bool:
+        """Say whether a screenshot's id or file is in the catalogue, in an entry that could not be read."""
+        catalogue = self.loaded.catalogue
+        return not catalogue.whole or name in catalogue.unread
+
+    def _unread_sections(self) -> Iterator[frozenset[str]]:
+        """Return the front matter's values of each section that could not be read; none when nothing is legible."""
+        read = {section.file for section in self.loaded.manual.sections}
+        for problem in self.loaded.problems:
+            if problem.file.endswith(".md") and problem.file not in read:
+                yield frozenset(_values(self._raw(problem.file)))
+
+    def _raw(self, file: str) -> str:
+        """Return what is legible of a file; empty when it cannot be opened."""
+        try:
+            return (self.root / file).read_text(encoding="utf-8-sig", errors="replace")
+        except OSError:
+            return ""
+
     @property
     def root(self) -> Path:
         """The pack's folder."""
@@ -78,9 +101,28 @@ class Subject:
         return None
 
 
+def _values(text: str) -> Iterator[str]:
+    """Return what stands after a key or a hyphen, line by line, up to the end of the front matter."""
+    for row in text.removeprefix("---\n").partition("\n---")[0].split("\n"):
+        value = row.partition(":")[2] or row.strip().removeprefix("-")
+        inner = value.strip().removeprefix("[").removesuffix("]") if value.strip().startswith("[") else value
+        parts = (part.strip().strip("\"'") for part in inner.split(","))
+        yield from filter(None, parts)
+
+
+def folded(label: str) -> str:
+    """Return a label with its spaces made plain, as it is compared."""
+    return " ".join(label.replace("\u00a0", " ").split())
+
+
 def error(file: str, line: int | None, kind: str, message: str, fix: str) -> Problem:
     """Make an error."""
     return Problem(file, line, kind, Level.ERROR, message, fix)
+
+
+def unreadable(problem: PackError) -> Problem:
+    """Make an error of what could not be read, from which others follow."""
+    return Problem(problem.file, problem.line, "unreadable", Level.ERROR, problem.problem, problem.fix, cause=True)
 
 
 def warning(file: str, line: int | None, kind: str, message: str, fix: str) -> Problem:

@@ -40,6 +40,8 @@ def actions_are_explained(subject: Subject) -> Iterator[Problem]:
     sections = subject.loaded.manual.sections
     for action in subject.loaded.pack.actions:
         listing = [s for s in sections if action.id in s.actions]
+        if not listing and subject.may_be_unread(action.id):
+            continue
         if not listing:
             message = f"no section lists the action '{action.id}'."
             fix = f"Add '- {action.id}' to 'actions' of the section that explains it."

@@ -56,12 +56,14 @@ def _size(subject: Subject, shot: Screenshot, path: Path) -> Iterator[Problem]:
 
 def no_strays(subject: Subject) -> Iterator[Problem]:
     """The folder holds what the catalogue lists, its shots, and nothing else."""
+    if not subject.loaded.catalogue.whole:
+        return
     listed = {shot.file for shot in subject.loaded.manual.screenshots} | {CATALOGUE}
     folder = subject.root / "screenshots"
     for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
         name = path.relative_to(folder).as_posix()
         shots_file = name.startswith("shots/") and path.suffix == ".toml"
-        if path.is_file() and name not in listed and not shots_file:
+        if path.is_file() and name not in listed and not shots_file and not subject.is_unread_picture(name):
             yield error(f"screenshots/{name}", None, "stray", "nothing refers to this file.", "Remove it.")
 
 
@@ -71,6 +73,8 @@ def pictures_belong(subject: Subject) -> Iterator[Problem]:
     shown = {(s.id, use.marker.screenshot) for s in manual.sections for use in markers_of(s)}
     for shot in manual.screenshots:
         section, line = manual.section(shot.section), _line(subject, shot)
+        if section is None and subject.may_be_unread(shot.section):
+            continue
         if section is None:
             message = f"'{shot.id}' belongs to the section '{shot.section}', which is not there."
             yield error(CATALOGUE_FILE, line, "section", message, "Correct 'section' in its shot and take it anew.")

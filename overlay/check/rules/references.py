@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from overlay.check.markdown import labels_of, links_of, markers_of
 from overlay.check.report import Problem
-from overlay.check.subject import Subject, error, warning
+from overlay.check.subject import Subject, error, folded
 from overlay.core.manual import Section
 from overlay.core.pack import item_route
 
@@ -16,6 +16,8 @@ def markers_resolve(subject: Subject) -> Iterator[Problem]:
     for section in manual.sections:
         for use in markers_of(section):
             shot = manual.screenshot(use.marker.screenshot)
+            if shot is None and subject.is_unread_picture(use.marker.screenshot):
+                continue
             if shot is None:
                 message = f"there is no screenshot '{use.marker.screenshot}'."
                 yield error(section.file, use.line, "marker", message, "Correct the id, or take it: fescue capture.")
@@ -41,6 +43,9 @@ def _link(subject: Subject, section: Section, target: str, line: int) -> Iterato
         message = f"the link '{target}' leaves the app."
         yield error(section.file, line, "link", message, "Link a screen by its route, such as (/leave).")
         return
+    if parts.query:
+        message = f"the link '{target}' has a query: it may prefill or filter, and a manual's links only open screens."
+        yield error(section.file, line, "link", message, f"Write ({parts.path}).")
     screen = subject.loaded.pack.screen_at(parts.path)
     if screen is None:
         yield error(section.file, line, "link", f"no screen has the route '{target}'.", "Correct the link.")
@@ -51,14 +56,14 @@ def _link(subject: Subject, section: Section, target: str, line: int) -> Iterato
 
 def labels_are_known(subject: Subject) -> Iterator[Problem]:
     """With the running app at hand, a quoted label is one that its screens show."""
-    if subject.live is None:
+    if subject.live is None or not subject.loaded.catalogue.whole:
         return
     for section in subject.loaded.manual.sections:
-        known = {_folded(label) for label in _known_labels(subject, section)}
+        known = {folded(label) for label in _known_labels(subject, section)}
         for label in labels_of(section):
-            if _folded(label.text) not in known:
+            if folded(label.text) not in known:
                 message = f"no screen of this section shows the label '{label.text}'."
-                yield warning(section.file, label.line, "label", message, "Write it exactly as it is rendered.")
+                yield error(section.file, label.line, "label", message, "Write it exactly as it is rendered.")
 
 
 def _known_labels(subject: Subject, section: Section) -> Iterator[str]:
@@ -67,7 +72,3 @@ def _known_labels(subject: Subject, section: Section) -> Iterator[str]:
         yield from (zone.label for zone in shot.zones.values())
     for route in section.routes:
         yield from subject.live.labels.get(route, frozenset())
-
-
-def _folded(label: str) -> str:
-    return " ".join(label.replace("\u00a0", " ").split())

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from overlay.check.report import Problem
-from overlay.check.subject import PACK_FILE, Subject, error, warning
+from overlay.check.subject import PACK_FILE, Subject, error, unreadable, warning
 from overlay.core.manual import PartKind, Section
 
 SHORTEST_SUMMARY = 20
@@ -16,7 +16,7 @@ _PARTS = tuple(kind for kind in PartKind if kind is not PartKind.OTHER)
 def could_be_read(subject: Subject) -> Iterator[Problem]:
     """Report what the loader could not read."""
     for problem in subject.loaded.problems:
-        yield error(problem.file, problem.line, "unreadable", problem.problem, problem.fix)
+        yield unreadable(problem)
 
 
 def summaries_say_enough(subject: Subject) -> Iterator[Problem]:
@@ -71,7 +71,7 @@ def screens_are_covered(subject: Subject) -> Iterator[Problem]:
     """Every screen has a section."""
     covered = {route for section in subject.loaded.manual.sections for route in section.routes}
     for screen in subject.loaded.pack.screens:
-        if screen.route not in covered:
+        if screen.route not in covered and not subject.may_be_unread(screen.route):
             message, fix = f"the screen '{screen.id}' has no section.", f"Write one with the route {screen.route}."
             yield error(PACK_FILE, subject.table_line("screens", screen.id), "uncovered", message, fix)
 

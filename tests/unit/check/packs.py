@@ -15,6 +15,7 @@ id = "orders"
 route = "/orders"
 title = "Orders"
 module = "orders"
+menu = "Shop › Orders"
 
 [[screens]]
 id = "order"
@@ -60,7 +61,7 @@ Orders.
 
 ## How to get there
 
-Open [Orders](/orders).
+Open [Orders](/orders) (**Shop › Orders**).
 
 ## Who can use it
 

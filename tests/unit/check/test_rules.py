@@ -53,6 +53,16 @@ BROKEN_SECTIONS = [
     ("(/orders)", "(/orders/12)", "link", "Open [Orders]"),
     ("(/orders)", "(https://evil.example/orders)", "link", "Open [Orders]"),
     ("  - new_order", "  - new_order\n  - old_order", "action", "  - old_order"),
+    ("(/orders)", "(/orders?new=order)", "link", "Open [Orders]"),
+    ("Wait.", "Wait: <https://evil.example/>", "link", "Wait:"),
+    ("Wait.", "Wait [here].\n\n[here]: https://evil.example/", "link", "[here]: "),
+    ("**Shop › Orders**", "**Store › Orders**", "path", "Open [Orders]"),
+    ("Wait.", "![A list](https://evil.example/list.png)", "picture", "![A list]"),
+    ("Wait.", "Look: ![A list](file:///etc/passwd)", "picture", "Look:"),
+    ("Wait.", "![A list][list]", "picture", "![A list]"),
+    ("Wait.", "Look: <IMG src='https://evil.example/list.png'>", "picture", "Look:"),
+    (".\n\n[captura:orders-list#new]", ". [captura:orders-list#new] It opens.", "marker", "1. Press"),
+    ("Clerks.", "Clerks\0.", "unreadable", "Clerks"),
 ]
 
 
@@ -64,6 +74,41 @@ def test_a_broken_section(tmp_path: Path, old: str, new: str, kind: str, where: 
     found = [p for p in report.problems if p.kind == kind]
     assert [(p.file, p.line) for p in found][:1] == [(MD, line_of(text, where))], report.as_text()
     assert not report.passes()
+
+
+WARNED_SECTIONS = [
+    ("1. Press **«New order»**.", "1. Press **«Order anew»**.", "label", "[captura"),
+    ("[captura:orders-list#new]", "[captura:orders-list#new]\n\n2. Wait.\n7. Go on.", "step", "7. Go on."),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "kind", "where"), WARNED_SECTIONS)
+def test_a_doubtful_section(tmp_path: Path, old: str, new: str, kind: str, where: str) -> None:
+    assert old in SECTION
+    text = SECTION.replace(old, new, 1)
+    report = check_pack_folder(build(tmp_path, sections={"orders.md": text}))
+    problem = only(report)
+    assert (problem.file, problem.line, problem.kind) == (MD, line_of(text, where), kind)
+    assert report.passes()
+    assert not report.passes(strict=True)
+
+
+FINE_SECTIONS = [
+    ("[captura:orders-list#new]", "[captura:orders-list#new]\n\n2. Wait.\n   1. First.\n   2. Then.\n3. Go on."),
+    ("[captura:orders-list#new]", "[captura:orders-list#new]\n\n1. Wait.\n1. Go on."),
+    ("1. Press **«New order»**.", "1. Look.\n2. Choose **«Type»**, then\n   press **«New order»**."),
+    ("[captura:orders-list#new]", "  > [captura:orders-list#new] [captura:orders-list]"),
+    ("**Shop › Orders**", "**Shop › Orders › Archive**"),
+    ("Wait.", "Write `![x](y)` and `<img>`."),
+    ("Wait.", "```\n7. Wait. ![x](y)\n2. More **Store › X** <img>\n```"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), FINE_SECTIONS)
+def test_what_looks_doubtful_and_is_not(tmp_path: Path, old: str, new: str) -> None:
+    assert old in SECTION
+    report = check_pack_folder(build(tmp_path, sections={"orders.md": SECTION.replace(old, new, 1)}))
+    assert report.passes(strict=True), report.as_text()
 
 
 def test_an_alias_to_a_heading_and_an_action_need_the_same_heading(tmp_path: Path) -> None:
@@ -147,6 +192,92 @@ def test_a_zone_that_points_nowhere_is_refused(tmp_path: Path, box: list[object]
     assert [p.file for p in report.problems if p.kind == "unreadable"] == [JSON]
 
 
+def test_a_bad_screenshot_is_said_alone_and_first(tmp_path: Path) -> None:
+    text = SECTION.replace("(/orders)", "(/nothing)")
+    loaded = build(tmp_path, sections={"orders.md": text}, entries=[entry(webp(), width=-1)])
+    report = check_pack_folder(loaded)
+    assert [(p.file, p.line, p.kind) for p in report.problems] == [
+        (JSON, 3, "unreadable"),
+        (MD, line_of(text, "Open [Orders]"), "link"),
+    ]
+    (loaded / JSON).write_text("[{]", "utf-8")
+    assert [(p.file, p.kind) for p in check_pack_folder(loaded).problems] == [(JSON, "unreadable"), (MD, "link")]
+
+
+OTHER_PACK = (
+    PACK
+    + """
+[[screens]]
+id = "help"
+route = "/help"
+title = "Help"
+module = "orders"
+
+[[screens]]
+id = "parts"
+route = "/parts"
+title = "Parts"
+module = "orders"
+"""
+)
+
+
+@pytest.mark.parametrize("broken", ["title: [a", "title: Or\0ders", "title: Orders\ntitle: Orders"])
+def test_a_section_that_cannot_be_read_takes_nothing_along(tmp_path: Path, broken: str) -> None:
+    helping = """---
+id: help
+title: Help
+routes:
+  - /help
+module: orders
+summary: Where to find help when something is not clear.
+---
+## What it is for
+
+Help.
+
+## How to get there
+
+[Help](/help)
+
+## Who can use it
+
+Clerks.
+
+## What is on the screen
+
+Words.
+
+## How to
+
+Read.
+
+## Common problems
+
+None.
+"""
+    sections = {"orders.md": SECTION.replace("title: Orders", broken, 1), "help.md": helping}
+    report = check_pack_folder(build(tmp_path, pack=OTHER_PACK, sections=sections))
+    # Neither its routes, nor its action, nor its screenshot are missed; what has no section anywhere is.
+    assert [(p.file, p.kind) for p in report.problems] == [(MD, "unreadable"), (TOML, "uncovered")]
+    assert "'parts'" in report.problems[1].message
+
+
+@pytest.mark.parametrize(
+    ("shots", "line", "words"),
+    [
+        ('[[shots]]\nid = "a"\nroute = "/orders\n', 3, "not valid TOML"),
+        ('[[shots]]\nid = "a"\nroute = [\n', 3, "not valid TOML"),
+        ('[[shots]]\nid = "a"\nroute = "orders"\n', 3, "does not start with '/'"),
+    ],
+)
+def test_a_broken_shots_file(tmp_path: Path, shots: str, line: int, words: str) -> None:
+    report = check_pack_folder(build(tmp_path, files={"screenshots/shots/orders.toml": shots.encode()}))
+    problem = only(report)
+    assert (problem.file, problem.line, problem.kind) == ("screenshots/shots/orders.toml", line, "unreadable")
+    assert words in problem.message
+
+
 def test_images_that_are_missing_or_something_else(tmp_path: Path) -> None:
     png = webp(form="PNG")
     assert "is not a WebP" in only(check_pack_folder(build(tmp_path / "a", image=png, entries=[entry(png)]))).message
@@ -186,10 +317,9 @@ def test_labels_are_compared_with_the_running_app(tmp_path: Path) -> None:
     text = SECTION.replace("A list, and the button", "A list, **«Total»**, **«Filter»** and the button")
     loaded = load_pack(build(tmp_path, sections={"orders.md": text}))
     report = check_pack(loaded, live({"Filter"}, {"/orders"}))
-    assert [(p.line, p.kind, p.level.value) for p in report.problems] == [(line_of(text, "A list"), "label", "warning")]
+    assert [(p.line, p.kind, p.level.value) for p in report.problems] == [(line_of(text, "A list"), "label", "error")]
     assert "'Total'" in report.problems[0].message
-    assert report.passes()
-    assert not report.passes(strict=True)
+    assert not report.passes()
     assert check_pack(loaded).passes(strict=True), "without the app nobody knows"
 
 

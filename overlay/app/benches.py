@@ -26,9 +26,9 @@ def run_benches(what: str | None, *, as_json: bool, questions: Path | None) -> i
     from overlay.app.bench_turn import bench_first_word
 
     def render() -> Figures:
-        from overlay.ui.bench_render import bench_render
+        from overlay.ui.bench_render import bench_render_all
 
-        return {f"render_{n}_{key}": value for n in (260, 2000) for key, value in bench_render(n).items()}
+        return bench_render_all()
 
     benches: dict[str, Callable[[], Figures]] = {
         "start": bench_start,

@@ -6,8 +6,10 @@ shown. Flushes follow each other without waiting, and what is counted is the mai
 that is busy with something else changes it little.
 """
 
+import json
 import os
 import statistics
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Generator
@@ -31,6 +33,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QTextBrowser, QWidget
 
 from overlay.answer.stream import AnswerStream
+from overlay.core.errors import OutsideError
 from overlay.ui.bench_answers import BenchPack, bench_pack, chunks, mixed_answer, naive_text, shapes
 from overlay.ui.blocks.answer_view import AnswerView
 from overlay.ui.blocks.flush import FRAME_MS
@@ -55,13 +58,13 @@ Figures = dict[str, float]
 
 
 def bench_render_all() -> Figures:
-    """Measure answers of all sizes and shapes, and the pointer; keys begin with `render_`."""
+    """Measure answers of all sizes and shapes, the pointer and the memory; keys begin with `render_`."""
     figures: Figures = {}
     for tokens in SIZES:
         figures |= {f"render_{tokens}_{key}": value for key, value in bench_render(tokens).items()}
     for shape, found in bench_shapes().items():
         figures |= {f"render_{shape}_{key}": value for key, value in found.items()}
-    return figures | {"render_pointer_cpu_ms": bench_pointer()}
+    return figures | {"render_pointer_cpu_ms": bench_pointer()} | bench_memory()
 
 
 def bench_render(tokens: int) -> Figures:
@@ -228,19 +231,42 @@ def _column(inside: QWidget) -> ConversationView:
 @contextmanager
 def _bench() -> Generator[BenchPack]:
     """Prepare: an application, screenshots, and everything loaded that the first answer would load."""
-    if QApplication.instance() is None:
+    with bench_application(), tempfile.TemporaryDirectory(prefix="fescue-bench-") as folder:
+        pack = bench_pack(Path(folder))
+        _ours(chunks(mixed_answer(260)), pack)
+        _naive(chunks(naive_text(mixed_answer(60))), pack, 60)
+        yield pack
+
+
+@contextmanager
+def bench_application() -> Generator[None]:
+    """Have an application, off screen where there is no screen, that does not speak of size hints."""
+    app = QApplication.instance()
+    if app is None:
         if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
             os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        make_application(sys.argv[:1])
+        app = make_application(sys.argv[:1])
     before = qInstallMessageHandler(_but_size_hints)
     try:
-        with tempfile.TemporaryDirectory(prefix="fescue-bench-") as folder:
-            pack = bench_pack(Path(folder))
-            _ours(chunks(mixed_answer(260)), pack)
-            _naive(chunks(naive_text(mixed_answer(60))), pack, 60)
-            yield pack
+        yield
     finally:
         qInstallMessageHandler(before)
+
+
+def bench_memory() -> Figures:
+    """Measure, in a process of its own, what answers take of memory; Linux only, elsewhere there are no figures.
+
+    Raises:
+        OutsideError: the process failed.
+    """
+    if sys.platform != "linux":
+        return {}
+    command = [sys.executable, "-m", "overlay.ui.bench_memory"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)  # noqa: S603  our own module
+    if done.returncode != 0:
+        msg = f"Measuring memory failed: {done.stderr.strip()[-200:]}"
+        raise OutsideError(msg)
+    return {f"render_{key}": float(value) for key, value in json.loads(done.stdout).items()}
 
 
 def _but_size_hints(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:  # noqa: ARG001  Qt's signature

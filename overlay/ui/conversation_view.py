@@ -4,12 +4,16 @@ It follows a growing answer until its question stands at the top: from there the
 more. Whoever scrolls to the end stays at the end; whoever scrolls away is left alone until they are back.
 """
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+import gc
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from overlay.ui.theme import Theme
 
+_COLLECT_MS = 300
+"""How long closed turns have to be gone for good, before the memory they leave is taken back."""
 NEAR_END = 24
 """Logical pixels from the end that still count as being there."""
 
@@ -66,6 +70,8 @@ class ConversationView(QScrollArea):
             if widget:
                 widget.setParent(None)
                 widget.deleteLater()
+        # A turn and its parts refer to each other: left to itself, Python would keep hundreds with their pictures.
+        QTimer.singleShot(_COLLECT_MS, self, _collect)
         self._latest = None
         self._following = True
 
@@ -107,6 +113,10 @@ class ConversationView(QScrollArea):
 
     def _question_top(self) -> int:
         return self._latest.y() - self._layout.contentsMargins().top() if self._latest else 0
+
+
+def _collect() -> None:
+    gc.collect()
 
 
 class _Column(QWidget):

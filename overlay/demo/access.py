@@ -14,6 +14,15 @@ ROLE_NAMES = {"employee": "Employee", "manager": "Manager", "warehouse": "Wareho
 
 
 @dataclass(frozen=True, slots=True)
+class Tab:
+    """A part of a screen with an address of its own; the first tab of a screen has the screen's."""
+
+    route: str
+    label: str
+    roles: tuple[str, ...] = EVERYONE
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     """A screen of the app; its id is also the module that a role has or lacks."""
 
@@ -24,6 +33,7 @@ class Screen:
     label: str
     roles: tuple[str, ...]
     ask: str = "Nadia Petrov (People operations & IT)"
+    tabs: tuple[Tab, ...] = ()
 
     @property
     def menu(self) -> str:
@@ -44,6 +54,15 @@ SCREENS = (
         "Expense approvals",
         APPROVERS,
     ),
+    Screen("projects", "/projects", "Projects", "Projects", "Projects", OFFICE),
+    Screen("board", "/projects/board", "Project board", "Projects", "Board", OFFICE),
+    Screen(
+        *("timesheets", "/projects/timesheets", "Timesheets", "Projects", "Timesheets", OFFICE),
+        tabs=(
+            Tab("/projects/timesheets", "My time", OFFICE),
+            Tab("/projects/timesheets/team", "Team", APPROVERS),
+        ),
+    ),
     Screen("stock", "/stock", "Stock", "Goods", "Stock", GOODS),
     Screen("orders", "/stock/orders", "Purchase orders", "Goods", "Orders", GOODS),
     Screen("invoices", "/invoices", "Invoices", "Goods", "Invoices", GOODS),
@@ -63,8 +82,14 @@ def nav_for(person: Person) -> tuple[Screen, ...]:
     return tuple(screen for screen in SCREENS if may_open(person, screen))
 
 
-def refusal(screen: Screen) -> str:
-    """Explain who has a screen and who can grant it."""
-    names = [ROLE_NAMES[role] for role in screen.roles]
+def tabs_for(person: Person, screen: Screen) -> tuple[Tab, ...]:
+    """The tabs of a screen that the person may open."""
+    return tuple(tab for tab in screen.tabs if person.role in tab.roles)
+
+
+def refusal(screen: Screen, tab: Tab | None = None) -> str:
+    """Explain who has a screen, or one of its tabs, and who can grant it."""
+    names = [ROLE_NAMES[role] for role in screen.roles if tab is None or role in tab.roles]
     roles = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"“{screen.title}” is for the roles {roles}. Ask {screen.ask} if you need it."
+    what = f"{screen.title}: {tab.label}" if tab else screen.title
+    return f"“{what}” is for the roles {roles}. Ask {screen.ask} if you need it."

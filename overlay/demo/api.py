@@ -13,7 +13,8 @@ from overlay.demo.access import SCREEN_BY_ID, may_open, nav_for, refusal
 from overlay.demo.areas import ACTIONS
 from overlay.demo.database import reading
 from overlay.demo.records.people import Person
-from overlay.demo.reports import REPORTS, Rows
+from overlay.demo.reports import REPORTS
+from overlay.demo.reports_work import Rows
 from overlay.demo.sessions import Session
 from overlay.demo.site import Site
 from overlay.demo.visits import Visit

@@ -43,6 +43,17 @@ CREATE TABLE invoices (
   id INTEGER PRIMARY KEY, customer_id TEXT NOT NULL REFERENCES customers(id), amount INTEGER NOT NULL,
   issued TEXT NOT NULL, due TEXT NOT NULL, reference TEXT NOT NULL, status TEXT NOT NULL, paid_on TEXT,
   reminders INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE projects (
+  code TEXT PRIMARY KEY, name TEXT NOT NULL, customer_id TEXT REFERENCES customers(id),
+  lead_id TEXT NOT NULL REFERENCES people(id), status TEXT NOT NULL, starts TEXT NOT NULL, ends TEXT NOT NULL,
+  budget INTEGER NOT NULL);
+CREATE TABLE tasks (
+  id INTEGER PRIMARY KEY, code TEXT NOT NULL REFERENCES projects(code), title TEXT NOT NULL, lane TEXT NOT NULL,
+  person_id TEXT NOT NULL REFERENCES people(id), due TEXT NOT NULL);
+CREATE TABLE time_entries (
+  id INTEGER PRIMARY KEY, person_id TEXT NOT NULL REFERENCES people(id), code TEXT NOT NULL REFERENCES projects(code),
+  day TEXT NOT NULL, minutes INTEGER NOT NULL, note TEXT NOT NULL, status TEXT NOT NULL,
+  reason TEXT NOT NULL DEFAULT '');
 """
 
 

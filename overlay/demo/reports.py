@@ -1,13 +1,11 @@
 """Read-only data as flat rows, the same that the screens show; amounts are in euro, durations in minutes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from overlay.demo.records import attendance, expenses, invoices, leave, orders, stock
 from overlay.demo.records.expenses import CATEGORIES
+from overlay.demo.reports_work import WORK_REPORTS, Rows, Value
 from overlay.demo.visits import Visit
-
-Value = str | int | float | None
-Rows = Callable[[Visit], list[dict[str, Value]]]
 
 
 def _balance(visit: Visit) -> list[dict[str, Value]]:
@@ -144,4 +142,5 @@ REPORTS: Mapping[str, tuple[str, Rows]] = {
     "/api/stock": ("stock", _stock),
     "/api/orders": ("orders", _orders),
     "/api/invoices": ("invoices", _invoices),
+    **WORK_REPORTS,
 }

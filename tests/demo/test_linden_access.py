@@ -4,14 +4,16 @@ import re
 
 import pytest
 
-from overlay.demo.access import SCREEN_BY_ID
+from overlay.demo.access import SCREEN_BY_ID, tabs_for
 from overlay.demo.areas import ACTIONS, AREAS
 from overlay.demo.database import reading
 from overlay.demo.records.leave import find_request
+from overlay.demo.records.people import find_person
 
+PROJECTS = {"projects", "board", "timesheets"}
 ALLOWED = {
-    "mara.lind": {"attendance", "leave", "expenses", "profile"},
-    "ines.ortega": {"attendance", "leave", "leave_approvals", "expenses", "expense_approvals", "profile"},
+    "mara.lind": {"attendance", "leave", "expenses", "profile"} | PROJECTS,
+    "ines.ortega": {"attendance", "leave", "leave_approvals", "expenses", "expense_approvals", "profile"} | PROJECTS,
     "tom.becker": {"attendance", "stock", "orders", "invoices", "profile"},
     "nadia.petrov": set(SCREEN_BY_ID),
 }
@@ -21,6 +23,9 @@ REPORTS = {
     "/api/leave/approvals": "leave_approvals",
     "/api/attendance/today": "attendance",
     "/api/expenses": "expenses",
+    "/api/projects": "projects",
+    "/api/tasks": "board",
+    "/api/timesheets": "timesheets",
     "/api/stock": "stock",
     "/api/orders": "orders",
     "/api/invoices": "invoices",
@@ -65,6 +70,30 @@ def test_the_menu_and_the_json_are_the_same_list(linden, person):
     assert links == [screen["route"] for screen in me["screens"]]
     assert set(me["modules"]) == ALLOWED[person]
     assert me["modules"] == [screen["id"] for screen in me["screens"]]
+
+
+@pytest.mark.parametrize("person", ALLOWED)
+def test_tabs_are_shown_to_who_may_open_them(linden, person):
+    browser = linden.sign_in(person)
+    role = browser.get("/api/me").json()["role"]
+    for screen in SCREEN_BY_ID.values():
+        for tab in screen.tabs:
+            allowed = screen.id in ALLOWED[person] and role in tab.roles
+            answer = browser.get(tab.route)
+            assert answer.status_code == (200 if allowed else 403), tab.route
+            if allowed and len(tabs_for(find(linden, person), screen)) > 1:
+                assert f'<a href="{tab.route}" aria-current="page">{tab.label}' in answer.text
+
+
+def find(linden, person):
+    with reading(linden.database) as db:
+        return find_person(db, person)
+
+
+def test_a_refused_tab_names_its_roles(mara):
+    assert (
+        "“Timesheets: Team” is for the roles Manager and Administrator." in mara.get("/projects/timesheets/team").text
+    )
 
 
 def test_me_says_who_asks(mara):

@@ -2,6 +2,7 @@
 
 from overlay.demo.areas import (
     attendance,
+    board,
     expense_approvals,
     expenses,
     invoices,
@@ -9,7 +10,9 @@ from overlay.demo.areas import (
     leave_approvals,
     orders,
     profile,
+    projects,
     stock,
+    timesheets,
     users,
 )
 from overlay.demo.forms import Form
@@ -21,12 +24,18 @@ AREAS: tuple[Area, ...] = (
     leave_approvals.AREA,
     expenses.AREA,
     expense_approvals.AREA,
+    projects.AREA,
+    board.AREA,
+    timesheets.AREA,
     stock.AREA,
     orders.AREA,
     invoices.AREA,
     users.AREA,
     profile.AREA,
 )
+
+# Item pages such as `/projects/{item}` would otherwise answer for `/projects/board`.
+ITEMS_LAST = tuple(sorted(AREAS, key=lambda area: area.item_view is not None))
 
 # actions that other programs may prepare by a deep link: id -> screen and form
 ACTIONS: dict[str, tuple[str, Form]] = {

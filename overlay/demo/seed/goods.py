@@ -26,6 +26,13 @@ _CUSTOMERS = {
     "isar": "Isar Landscape Architects",
     "jupiter": "Jupiter Events",
 }
+# customers who have not bought anything yet
+_PROSPECTS = {
+    "kestrel": "Kestrel Airport",
+    "lindau": "Lindau Spa",
+    "montclair": "Montclair Schools",
+    "nordhavn": "Nordhavn Marina",
+}
 # prefix, category, supplier, what, variants
 _RANGES = (
     ("LMP", "Lamps", "lumatek", "Alder street lamp", ("30 W", "45 W", "60 W", "90 W", "warm white")),
@@ -46,7 +53,7 @@ _RANGES = (
 def add_goods(db: sqlite3.Connection, clock: Clock) -> None:
     """Add everything that the warehouse and the invoices need."""
     db.executemany("INSERT INTO suppliers VALUES (?, ?)", _SUPPLIERS.items())
-    db.executemany("INSERT INTO customers VALUES (?, ?)", _CUSTOMERS.items())
+    db.executemany("INSERT INTO customers VALUES (?, ?)", (_CUSTOMERS | _PROSPECTS).items())
     for prefix, category, supplier, what, variants in _RANGES:
         for number, variant in enumerate(variants, start=1):
             _add_item(db, (f"{prefix}-{number:03d}", f"{what}, {variant}", category, supplier))

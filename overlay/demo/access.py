@@ -15,11 +15,15 @@ ROLE_NAMES = {"employee": "Employee", "manager": "Manager", "warehouse": "Wareho
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A part of a screen with an address of its own; the first tab of a screen has the screen's."""
+    """A part of a screen with an address of its own; the first tab of a screen has the screen's.
+
+    A tab that not everybody with the screen may open has an id of its own, its module.
+    """
 
     route: str
     label: str
     roles: tuple[str, ...] = EVERYONE
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ SCREENS = (
         *("timesheets", "/projects/timesheets", "Timesheets", "Projects", "Timesheets", OFFICE),
         tabs=(
             Tab("/projects/timesheets", "My time", OFFICE),
-            Tab("/projects/timesheets/team", "Team", APPROVERS),
+            Tab("/projects/timesheets/team", "Team", APPROVERS, "timesheets_team"),
         ),
     ),
     Screen("stock", "/stock", "Stock", "Goods", "Stock", GOODS),

@@ -67,9 +67,15 @@ def test_the_menu_and_the_json_are_the_same_list(linden, person):
     page = browser.get("/profile").text
     menu = re.search(r'<nav aria-label="Main menu">(.*?)</nav>', page, re.DOTALL)[1]
     links = [*re.findall(r'<a href="([^"]+)"', menu), "/profile"]
-    assert links == [screen["route"] for screen in me["screens"]]
-    assert set(me["modules"]) == ALLOWED[person]
-    assert me["modules"] == [screen["id"] for screen in me["screens"]]
+    role = me["role"]
+    tabs = [tab for screen in SCREEN_BY_ID.values() for tab in screen.tabs if tab.route != screen.route]
+    further = [tab.route for tab in tabs]
+    assert sorted(links) == sorted(s["route"] for s in me["screens"] if s["route"] not in further)
+    assert set(me["modules"]) & set(SCREEN_BY_ID) == ALLOWED[person]
+    assert set(me["modules"]) - set(SCREEN_BY_ID) == {tab.id for tab in tabs if tab.id and role in tab.roles}
+    shown = {s["route"] for s in me["screens"]} & set(further)
+    opened = {t.route for s in SCREEN_BY_ID.values() if s.id in ALLOWED[person] for t in s.tabs if role in t.roles}
+    assert shown == opened & set(further)
 
 
 @pytest.mark.parametrize("person", ALLOWED)

@@ -68,8 +68,15 @@ SCREENS = (
         ),
     ),
     Screen("stock", "/stock", "Stock", "Goods", "Stock", GOODS),
+    Screen(
+        *("low_stock", "/stock/low", "Low stock", "Goods", "Low stock", GOODS),
+        tabs=(Tab("/stock/low", "To order"), Tab("/stock/low/ordered", "Ordered already")),
+    ),
     Screen("orders", "/stock/orders", "Purchase orders", "Goods", "Orders", GOODS),
+    Screen("suppliers", "/stock/suppliers", "Suppliers", "Goods", "Suppliers", GOODS),
     Screen("invoices", "/invoices", "Invoices", "Goods", "Invoices", GOODS),
+    Screen("overdue_invoices", "/invoices/overdue", "Overdue invoices", "Goods", "Overdue", GOODS),
+    Screen("customers", "/invoices/customers", "Customers", "Goods", "Customers", GOODS),
     Screen("users", "/admin/users", "Users", "Admin", "Users", ADMINS),
     Screen("profile", "/profile", "My profile", "", "My profile", EVERYONE),
 )

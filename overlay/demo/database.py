@@ -26,8 +26,12 @@ CREATE TABLE expenses (
   id INTEGER PRIMARY KEY, person_id TEXT NOT NULL REFERENCES people(id), amount INTEGER NOT NULL, day TEXT NOT NULL,
   category TEXT NOT NULL, description TEXT NOT NULL, project TEXT NOT NULL, status TEXT NOT NULL,
   approver_id TEXT REFERENCES people(id), reason TEXT NOT NULL DEFAULT '', submitted TEXT NOT NULL);
-CREATE TABLE suppliers (id TEXT PRIMARY KEY, name TEXT NOT NULL);
-CREATE TABLE customers (id TEXT PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE suppliers (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, contact TEXT NOT NULL, email TEXT NOT NULL, supplies TEXT NOT NULL,
+  lead_days INTEGER NOT NULL, status TEXT NOT NULL);
+CREATE TABLE customers (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, contact TEXT NOT NULL, email TEXT NOT NULL, city TEXT NOT NULL,
+  terms INTEGER NOT NULL, status TEXT NOT NULL);
 CREATE TABLE items (
   sku TEXT PRIMARY KEY, name TEXT NOT NULL, category TEXT NOT NULL, location TEXT NOT NULL,
   supplier_id TEXT NOT NULL REFERENCES suppliers(id), on_hand INTEGER NOT NULL, reorder_at INTEGER NOT NULL,

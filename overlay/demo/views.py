@@ -39,6 +39,7 @@ STATUSES = {
     "submitted": ("Submitted", "amber"),
     "sent_back": ("Sent back", "red"),
     "parked": ("Parked", "violet"),
+    "blocked": ("Blocked", "red"),
 }
 
 

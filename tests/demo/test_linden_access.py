@@ -11,10 +11,11 @@ from overlay.demo.records.leave import find_request
 from overlay.demo.records.people import find_person
 
 PROJECTS = {"projects", "board", "timesheets"}
+GOODS = {"low_stock", "suppliers", "overdue_invoices", "customers"}
 ALLOWED = {
     "mara.lind": {"attendance", "leave", "expenses", "profile"} | PROJECTS,
     "ines.ortega": {"attendance", "leave", "leave_approvals", "expenses", "expense_approvals", "profile"} | PROJECTS,
-    "tom.becker": {"attendance", "stock", "orders", "invoices", "profile"},
+    "tom.becker": {"attendance", "stock", "orders", "invoices", "profile"} | GOODS,
     "nadia.petrov": set(SCREEN_BY_ID),
 }
 REPORTS = {
@@ -26,6 +27,10 @@ REPORTS = {
     "/api/projects": "projects",
     "/api/tasks": "board",
     "/api/timesheets": "timesheets",
+    "/api/stock/low": "low_stock",
+    "/api/suppliers": "suppliers",
+    "/api/customers": "customers",
+    "/api/invoices/overdue": "overdue_invoices",
     "/api/stock": "stock",
     "/api/orders": "orders",
     "/api/invoices": "invoices",

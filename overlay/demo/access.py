@@ -46,8 +46,14 @@ class Screen:
 
 
 SCREENS = (
+    Screen("home", "/home", "Home", "", "Home", EVERYONE),
     Screen("attendance", "/attendance", "Attendance", "People", "Attendance", EVERYONE),
+    Screen(
+        *("attendance_team", "/attendance/team", "Team attendance", "People", "Team attendance", APPROVERS),
+        tabs=(Tab("/attendance/team", "Today"), Tab("/attendance/team/week", "Week")),
+    ),
     Screen("leave", "/leave", "My leave", "People", "Leave", OFFICE),
+    Screen("leave_calendar", "/leave/calendar", "Leave calendar", "People", "Leave calendar", OFFICE),
     Screen("leave_approvals", "/leave/approvals", "Leave approvals", "People", "Leave approvals", APPROVERS),
     Screen("expenses", "/expenses", "Expenses", "People", "Expenses", OFFICE),
     Screen(
@@ -57,6 +63,9 @@ SCREENS = (
         "People",
         "Expense approvals",
         APPROVERS,
+    ),
+    Screen(
+        *("expense_policies", "/expenses/policies", "Expense policies", "People", "Expense policies", OFFICE),
     ),
     Screen("projects", "/projects", "Projects", "Projects", "Projects", OFFICE),
     Screen("board", "/projects/board", "Project board", "Projects", "Board", OFFICE),

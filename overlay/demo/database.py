@@ -58,6 +58,9 @@ CREATE TABLE time_entries (
   id INTEGER PRIMARY KEY, person_id TEXT NOT NULL REFERENCES people(id), code TEXT NOT NULL REFERENCES projects(code),
   day TEXT NOT NULL, minutes INTEGER NOT NULL, note TEXT NOT NULL, status TEXT NOT NULL,
   reason TEXT NOT NULL DEFAULT '');
+CREATE TABLE policies (
+  id TEXT PRIMARY KEY, category TEXT NOT NULL, title TEXT NOT NULL, rule TEXT NOT NULL, highest INTEGER,
+  receipt INTEGER NOT NULL, changed TEXT NOT NULL);
 """
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from overlay.demo.records import attendance, expenses, invoices, leave, orders, stock
 from overlay.demo.records.expenses import CATEGORIES
 from overlay.demo.reports_goods import GOODS_REPORTS
+from overlay.demo.reports_people import PEOPLE_REPORTS
 from overlay.demo.reports_work import WORK_REPORTS, Rows, Value
 from overlay.demo.visits import Visit
 
@@ -145,4 +146,5 @@ REPORTS: Mapping[str, tuple[str, Rows]] = {
     "/api/invoices": ("invoices", _invoices),
     **WORK_REPORTS,
     **GOODS_REPORTS,
+    **PEOPLE_REPORTS,
 }

@@ -40,6 +40,9 @@ STATUSES = {
     "sent_back": ("Sent back", "red"),
     "parked": ("Parked", "violet"),
     "blocked": ("Blocked", "red"),
+    "clocked_out": ("Clocked out", "plain"),
+    "on_leave": ("On leave", "violet"),
+    "not_in": ("Not in", "amber"),
 }
 
 

@@ -13,9 +13,12 @@ from overlay.demo.records.people import find_person
 PROJECTS = {"projects", "board", "timesheets"}
 GOODS = {"low_stock", "suppliers", "overdue_invoices", "customers"}
 ALLOWED = {
-    "mara.lind": {"attendance", "leave", "expenses", "profile"} | PROJECTS,
-    "ines.ortega": {"attendance", "leave", "leave_approvals", "expenses", "expense_approvals", "profile"} | PROJECTS,
-    "tom.becker": {"attendance", "stock", "orders", "invoices", "profile"} | GOODS,
+    "mara.lind": {"home", "leave_calendar", "expense_policies", "attendance", "leave", "expenses", "profile"}
+    | PROJECTS,
+    "ines.ortega": {"home", "leave_calendar", "expense_policies", "attendance_team"}
+    | {"attendance", "leave", "leave_approvals", "expenses", "expense_approvals", "profile"}
+    | PROJECTS,
+    "tom.becker": {"home", "attendance", "stock", "orders", "invoices", "profile"} | GOODS,
     "nadia.petrov": set(SCREEN_BY_ID),
 }
 REPORTS = {
@@ -31,6 +34,10 @@ REPORTS = {
     "/api/suppliers": "suppliers",
     "/api/customers": "customers",
     "/api/invoices/overdue": "overdue_invoices",
+    "/api/home": "home",
+    "/api/attendance/team": "attendance_team",
+    "/api/leave/calendar": "leave_calendar",
+    "/api/expenses/policies": "expense_policies",
     "/api/stock": "stock",
     "/api/orders": "orders",
     "/api/invoices": "invoices",

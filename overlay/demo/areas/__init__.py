@@ -2,13 +2,17 @@
 
 from overlay.demo.areas import (
     attendance,
+    attendance_team,
     board,
     customers,
     expense_approvals,
+    expense_policies,
     expenses,
+    home,
     invoices,
     leave,
     leave_approvals,
+    leave_calendar,
     low_stock,
     orders,
     overdue,
@@ -23,11 +27,15 @@ from overlay.demo.forms import Form
 from overlay.demo.views import Area
 
 AREAS: tuple[Area, ...] = (
+    home.AREA,
     attendance.AREA,
+    attendance_team.AREA,
     leave.AREA,
+    leave_calendar.AREA,
     leave_approvals.AREA,
     expenses.AREA,
     expense_approvals.AREA,
+    expense_policies.AREA,
     projects.AREA,
     board.AREA,
     timesheets.AREA,

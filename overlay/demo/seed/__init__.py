@@ -7,6 +7,7 @@ from overlay.demo.database import SCHEMA, writing
 from overlay.demo.seed.expenses import add_expenses
 from overlay.demo.seed.goods import add_goods
 from overlay.demo.seed.people import add_people
+from overlay.demo.seed.policies import add_policies
 from overlay.demo.seed.presence import add_presence
 from overlay.demo.seed.work import add_work
 
@@ -26,3 +27,4 @@ def create_database(path: Path, clock: Clock) -> None:
         add_expenses(db, clock)
         add_goods(db, clock)
         add_work(db, clock)
+        add_policies(db)

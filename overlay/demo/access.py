@@ -86,7 +86,24 @@ SCREENS = (
     Screen("invoices", "/invoices", "Invoices", "Goods", "Invoices", GOODS),
     Screen("overdue_invoices", "/invoices/overdue", "Overdue invoices", "Goods", "Overdue", GOODS),
     Screen("customers", "/invoices/customers", "Customers", "Goods", "Customers", GOODS),
+    Screen(
+        *("reports", "/reports", "Reports", "Company", "Reports", APPROVERS),
+        tabs=(
+            Tab("/reports", "People"),
+            Tab("/reports/money", "Money"),
+            Tab("/reports/projects", "Projects"),
+        ),
+    ),
     Screen("users", "/admin/users", "Users", "Admin", "Users", ADMINS),
+    Screen(
+        *("roles", "/admin/roles", "Roles", "Admin", "Roles", ADMINS),
+        tabs=(Tab("/admin/roles", "Roles"), Tab("/admin/roles/screens", "Screens")),
+    ),
+    Screen(
+        *("settings", "/admin/settings", "Settings", "Admin", "Settings", ADMINS),
+        tabs=(Tab("/admin/settings", "General"), Tab("/admin/settings/notifications", "Notifications")),
+    ),
+    Screen("audit", "/admin/audit", "Audit log", "Admin", "Audit log", ADMINS),
     Screen("profile", "/profile", "My profile", "", "My profile", EVERYONE),
 )
 SCREEN_BY_ID = {screen.id: screen for screen in SCREENS}

@@ -61,6 +61,12 @@ CREATE TABLE time_entries (
 CREATE TABLE policies (
   id TEXT PRIMARY KEY, category TEXT NOT NULL, title TEXT NOT NULL, rule TEXT NOT NULL, highest INTEGER,
   receipt INTEGER NOT NULL, changed TEXT NOT NULL);
+CREATE TABLE settings (
+  id TEXT PRIMARY KEY, part TEXT NOT NULL, name TEXT NOT NULL, about TEXT NOT NULL, value TEXT NOT NULL,
+  allowed TEXT NOT NULL, changed TEXT NOT NULL);
+CREATE TABLE audit (
+  id INTEGER PRIMARY KEY, day TEXT NOT NULL, time TEXT NOT NULL, person_id TEXT NOT NULL REFERENCES people(id),
+  screen TEXT NOT NULL, what TEXT NOT NULL);
 """
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from overlay.demo.records import attendance, expenses, invoices, leave, orders, stock
 from overlay.demo.records.expenses import CATEGORIES
+from overlay.demo.reports_admin import ADMIN_REPORTS
 from overlay.demo.reports_goods import GOODS_REPORTS
 from overlay.demo.reports_people import PEOPLE_REPORTS
 from overlay.demo.reports_work import WORK_REPORTS, Rows, Value
@@ -147,4 +148,5 @@ REPORTS: Mapping[str, tuple[str, Rows]] = {
     **WORK_REPORTS,
     **GOODS_REPORTS,
     **PEOPLE_REPORTS,
+    **ADMIN_REPORTS,
 }

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from overlay.demo.access import SCREEN_BY_ID, Screen, may_open, refusal, tabs_for
 from overlay.demo.database import reading, writing
 from overlay.demo.forms import Form, check, prefill
+from overlay.demo.records.audit import record_change
 from overlay.demo.records.people import Person
 from overlay.demo.rules import InvalidEntryError, NotPermittedError
 from overlay.demo.sessions import Session
@@ -176,6 +177,7 @@ def _save(call: Call, raw: Mapping[str, str]) -> Response:
         with writing(call.site.database) as db:
             visit = call.visit(db, {})
             message = form.save(visit, check(form, visit, raw))
+            record_change(db, call.person.id, SCREEN_BY_ID[call.area.screen].title, message, call.site.clock)
     except NotPermittedError:
         raise HTTPException(403, "You may not change this record. It belongs to somebody else.") from None
     except InvalidEntryError as invalid:

@@ -15,7 +15,7 @@ GOODS = {"low_stock", "suppliers", "overdue_invoices", "customers"}
 ALLOWED = {
     "mara.lind": {"home", "leave_calendar", "expense_policies", "attendance", "leave", "expenses", "profile"}
     | PROJECTS,
-    "ines.ortega": {"home", "leave_calendar", "expense_policies", "attendance_team"}
+    "ines.ortega": {"home", "leave_calendar", "expense_policies", "attendance_team", "reports"}
     | {"attendance", "leave", "leave_approvals", "expenses", "expense_approvals", "profile"}
     | PROJECTS,
     "tom.becker": {"home", "attendance", "stock", "orders", "invoices", "profile"} | GOODS,
@@ -38,6 +38,9 @@ REPORTS = {
     "/api/attendance/team": "attendance_team",
     "/api/leave/calendar": "leave_calendar",
     "/api/expenses/policies": "expense_policies",
+    "/api/reports/spending": "reports",
+    "/api/settings": "settings",
+    "/api/audit": "audit",
     "/api/stock": "stock",
     "/api/orders": "orders",
     "/api/invoices": "invoices",

@@ -3,6 +3,7 @@
 from overlay.demo.areas import (
     attendance,
     attendance_team,
+    audit,
     board,
     customers,
     expense_approvals,
@@ -18,6 +19,9 @@ from overlay.demo.areas import (
     overdue,
     profile,
     projects,
+    reports,
+    roles,
+    settings,
     stock,
     suppliers,
     timesheets,
@@ -46,7 +50,11 @@ AREAS: tuple[Area, ...] = (
     invoices.AREA,
     overdue.AREA,
     customers.AREA,
+    reports.AREA,
     users.AREA,
+    roles.AREA,
+    settings.AREA,
+    audit.AREA,
     profile.AREA,
 )
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from overlay.demo.clock import Clock
 from overlay.demo.database import SCHEMA, writing
+from overlay.demo.seed.admin import add_admin
 from overlay.demo.seed.expenses import add_expenses
 from overlay.demo.seed.goods import add_goods
 from overlay.demo.seed.people import add_people
@@ -28,3 +29,4 @@ def create_database(path: Path, clock: Clock) -> None:
         add_goods(db, clock)
         add_work(db, clock)
         add_policies(db)
+        add_admin(db, clock)

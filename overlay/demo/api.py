@@ -9,11 +9,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from overlay.demo.access import SCREEN_BY_ID, may_open, nav_for, refusal
+from overlay.demo.access import SCREEN_BY_ID, Screen, may_open, nav_for, refusal, tabs_for
 from overlay.demo.areas import ACTIONS
 from overlay.demo.database import reading
 from overlay.demo.records.people import Person
-from overlay.demo.reports import REPORTS, Rows
+from overlay.demo.reports import REPORTS
+from overlay.demo.reports_work import Rows
 from overlay.demo.sessions import Session
 from overlay.demo.site import Site
 from overlay.demo.visits import Visit
@@ -49,16 +50,33 @@ def caller_of(site: Site, request: Request) -> Caller:
 def describe_person(person: Person) -> dict[str, Any]:
     """What `/api/me` says; the screens are those of the menu."""
     screens = nav_for(person)
+    tabs = [tab.id for screen in screens for tab in tabs_for(person, screen) if tab.id]
     return {
         "id": person.id,
         "name": person.name,
         "role": person.role,
         "locale": person.language,
-        "modules": [screen.id for screen in screens],
-        "screens": [
-            {"id": screen.id, "route": screen.route, "title": screen.title, "menu": screen.menu} for screen in screens
-        ],
+        "modules": [*(screen.id for screen in screens), *tabs],
+        "screens": [place for screen in screens for place in _places(person, screen)],
     }
+
+
+def _places(person: Person, screen: Screen) -> list[dict[str, str]]:
+    """A screen, and its further tabs that the person may open."""
+    first = {"id": screen.id, "route": screen.route, "title": screen.title, "menu": screen.menu}
+    return [
+        first,
+        *(
+            {
+                "id": tab.id or screen.id,
+                "route": tab.route,
+                "title": f"{screen.title}: {tab.label}",
+                "menu": f"{screen.menu} › {tab.label}",
+            }
+            for tab in tabs_for(person, screen)
+            if tab.route != screen.route
+        ),
+    ]
 
 
 def api_routes(site: Site) -> list[Route]:

@@ -26,8 +26,12 @@ CREATE TABLE expenses (
   id INTEGER PRIMARY KEY, person_id TEXT NOT NULL REFERENCES people(id), amount INTEGER NOT NULL, day TEXT NOT NULL,
   category TEXT NOT NULL, description TEXT NOT NULL, project TEXT NOT NULL, status TEXT NOT NULL,
   approver_id TEXT REFERENCES people(id), reason TEXT NOT NULL DEFAULT '', submitted TEXT NOT NULL);
-CREATE TABLE suppliers (id TEXT PRIMARY KEY, name TEXT NOT NULL);
-CREATE TABLE customers (id TEXT PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE suppliers (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, contact TEXT NOT NULL, email TEXT NOT NULL, supplies TEXT NOT NULL,
+  lead_days INTEGER NOT NULL, status TEXT NOT NULL);
+CREATE TABLE customers (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, contact TEXT NOT NULL, email TEXT NOT NULL, city TEXT NOT NULL,
+  terms INTEGER NOT NULL, status TEXT NOT NULL);
 CREATE TABLE items (
   sku TEXT PRIMARY KEY, name TEXT NOT NULL, category TEXT NOT NULL, location TEXT NOT NULL,
   supplier_id TEXT NOT NULL REFERENCES suppliers(id), on_hand INTEGER NOT NULL, reorder_at INTEGER NOT NULL,
@@ -43,6 +47,26 @@ CREATE TABLE invoices (
   id INTEGER PRIMARY KEY, customer_id TEXT NOT NULL REFERENCES customers(id), amount INTEGER NOT NULL,
   issued TEXT NOT NULL, due TEXT NOT NULL, reference TEXT NOT NULL, status TEXT NOT NULL, paid_on TEXT,
   reminders INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE projects (
+  code TEXT PRIMARY KEY, name TEXT NOT NULL, customer_id TEXT REFERENCES customers(id),
+  lead_id TEXT NOT NULL REFERENCES people(id), status TEXT NOT NULL, starts TEXT NOT NULL, ends TEXT NOT NULL,
+  budget INTEGER NOT NULL);
+CREATE TABLE tasks (
+  id INTEGER PRIMARY KEY, code TEXT NOT NULL REFERENCES projects(code), title TEXT NOT NULL, lane TEXT NOT NULL,
+  person_id TEXT NOT NULL REFERENCES people(id), due TEXT NOT NULL);
+CREATE TABLE time_entries (
+  id INTEGER PRIMARY KEY, person_id TEXT NOT NULL REFERENCES people(id), code TEXT NOT NULL REFERENCES projects(code),
+  day TEXT NOT NULL, minutes INTEGER NOT NULL, note TEXT NOT NULL, status TEXT NOT NULL,
+  reason TEXT NOT NULL DEFAULT '');
+CREATE TABLE policies (
+  id TEXT PRIMARY KEY, category TEXT NOT NULL, title TEXT NOT NULL, rule TEXT NOT NULL, highest INTEGER,
+  receipt INTEGER NOT NULL, changed TEXT NOT NULL);
+CREATE TABLE settings (
+  id TEXT PRIMARY KEY, part TEXT NOT NULL, name TEXT NOT NULL, about TEXT NOT NULL, value TEXT NOT NULL,
+  allowed TEXT NOT NULL, changed TEXT NOT NULL);
+CREATE TABLE audit (
+  id INTEGER PRIMARY KEY, day TEXT NOT NULL, time TEXT NOT NULL, person_id TEXT NOT NULL REFERENCES people(id),
+  screen TEXT NOT NULL, what TEXT NOT NULL);
 """
 
 

@@ -18,6 +18,7 @@ class Kind(Enum):
     DATE = "date"
     TIME = "time"
     MONEY = "money"
+    HOURS = "hours"
     WHOLE = "whole"
     CHOICE = "choice"
     SWITCH = "switch"
@@ -50,7 +51,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Checked entries in their plain form: ISO dates, euro cents, whole numbers."""
+    """Checked entries in their plain form: ISO dates, euro cents, minutes, whole numbers."""
 
     texts: Mapping[str, str]
     subject: str = ""
@@ -64,7 +65,7 @@ class Entries:
         return date.fromisoformat(self.texts[name])
 
     def whole(self, name: str) -> int:
-        """An entry of kind WHOLE, or of kind MONEY in cents."""
+        """An entry of kind WHOLE, of kind MONEY in cents, or of kind HOURS in minutes."""
         return int(self.texts[name])
 
     def on(self, name: str) -> bool:
@@ -153,6 +154,8 @@ def prefill(form: Form, visit: Visit) -> dict[str, str]:
 def _shown(field: Field, clean: str) -> str:
     if field.kind is Kind.MONEY:
         return f"{int(clean) // 100}.{int(clean) % 100:02d}"
+    if field.kind is Kind.HOURS:
+        return f"{int(clean) // 60}:{int(clean) % 60:02d}"
     return clean
 
 
@@ -214,11 +217,26 @@ def _read_time(text: str) -> str:
 
 
 def _read_money(text: str) -> str:
-    found = re.fullmatch(r"(\d{1,7})(?:[.,](\d{1,2}))?", text.removeprefix("€").strip(), re.ASCII)
+    plain = text.removeprefix("€").replace(" ", "").replace("'", "")
+    grouped = re.fullmatch(r"(\d{1,3}(?:([,.])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d{1,2}))?", plain, re.ASCII)
+    if grouped:
+        plain = re.sub(r"\D", "", grouped[1]) + (f".{grouped[3]}" if grouped[3] else "")
+    found = re.fullmatch(r"(\d{1,7})(?:[.,](\d{1,2}))?", plain, re.ASCII)
     if not found:
         msg = "Enter an amount such as 84.50."
         raise ValueError(msg)
     return str(int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0")))
+
+
+def _read_hours(text: str) -> str:
+    found = re.fullmatch(r"(\d{1,2})(?::([0-5]\d)|[.,](\d{1,2}))?", text, re.ASCII)
+    minutes = int(found[1]) * 60 + int(found[2] or 0) if found else 0
+    if found and found[3]:
+        minutes += round(int(found[3].ljust(2, "0")) * 60 / 100)
+    if not 0 < minutes <= 24 * 60:
+        msg = "Enter hours such as 1.5 or 1:30."
+        raise ValueError(msg)
+    return str(minutes)
 
 
 def _read_whole(text: str) -> str:
@@ -246,6 +264,7 @@ _READERS: Mapping[Kind, Callable[[str], str]] = {
     Kind.DATE: _read_date,
     Kind.TIME: _read_time,
     Kind.MONEY: _read_money,
+    Kind.HOURS: _read_hours,
     Kind.WHOLE: _read_whole,
     Kind.EMAIL: _read_email,
     Kind.PHONE: _read_phone,

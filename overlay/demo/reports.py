@@ -1,13 +1,14 @@
 """Read-only data as flat rows, the same that the screens show; amounts are in euro, durations in minutes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from overlay.demo.records import attendance, expenses, invoices, leave, orders, stock
 from overlay.demo.records.expenses import CATEGORIES
+from overlay.demo.reports_admin import ADMIN_REPORTS
+from overlay.demo.reports_goods import GOODS_REPORTS
+from overlay.demo.reports_people import PEOPLE_REPORTS
+from overlay.demo.reports_work import WORK_REPORTS, Rows, Value
 from overlay.demo.visits import Visit
-
-Value = str | int | float | None
-Rows = Callable[[Visit], list[dict[str, Value]]]
 
 
 def _balance(visit: Visit) -> list[dict[str, Value]]:
@@ -144,4 +145,8 @@ REPORTS: Mapping[str, tuple[str, Rows]] = {
     "/api/stock": ("stock", _stock),
     "/api/orders": ("orders", _orders),
     "/api/invoices": ("invoices", _invoices),
+    **WORK_REPORTS,
+    **GOODS_REPORTS,
+    **PEOPLE_REPORTS,
+    **ADMIN_REPORTS,
 }

@@ -13,9 +13,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from overlay.demo.api import api_routes
-from overlay.demo.areas import AREAS
+from overlay.demo.areas import ITEMS_LAST
 from overlay.demo.clock import Clock
-from overlay.demo.screens import screen_route
+from overlay.demo.screens import screen_routes
 from overlay.demo.security import HEADERS, LocalOnly, LockedHeaders
 from overlay.demo.seed import create_database
 from overlay.demo.sessions import SessionStore
@@ -59,7 +59,7 @@ def create_app(
     site = Site(clock, database, sessions or SessionStore(), templates)
     routes: list[Route | Mount] = [
         *sign_in_routes(site),
-        *(screen_route(site, area) for area in AREAS),
+        *(route for area in ITEMS_LAST for route in screen_routes(site, area)),
         *api_routes(site),
         Mount("/assets", StaticFiles(directory=resources / "demo" / "assets")),
     ]

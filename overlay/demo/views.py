@@ -33,7 +33,22 @@ STATUSES = {
     "running": ("Clocked in", "blue"),
     "missing": ("Missing clock-out", "red"),
     "corrected": ("Corrected", "violet"),
+    "planned": ("Planned", "blue"),
+    "paused": ("Paused", "amber"),
+    "closed": ("Closed", "plain"),
+    "submitted": ("Submitted", "amber"),
+    "sent_back": ("Sent back", "red"),
+    "parked": ("Parked", "violet"),
+    "blocked": ("Blocked", "red"),
+    "clocked_out": ("Clocked out", "plain"),
+    "on_leave": ("On leave", "violet"),
+    "not_in": ("Not in", "amber"),
 }
+
+
+def initials_of(name: str) -> str:
+    """First letters of a name's first two parts."""
+    return "".join(part[0] for part in name.split())[:2]
 
 
 def status_choices(*names: str) -> dict[str, str]:
@@ -66,6 +81,9 @@ class Cell:
     status: str = ""
     initials: str = ""
     actions: tuple[RowAction, ...] = ()
+    href: str = ""
+    share: float | None = None
+    """From 0 to 1: draws a bar under the text."""
 
     @property
     def pill(self) -> tuple[str, str]:
@@ -126,6 +144,75 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Ticket:
+    """A card on a board: what is to be done, where it belongs, and who does it by when."""
+
+    key: str
+    title: str
+    project: str
+    who: str
+    initials: str
+    due: str
+    late: bool
+    actions: tuple[RowAction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A column of a board: the tickets of this page, and how many there are in all."""
+
+    title: str
+    total: int
+    tickets: tuple[Ticket, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Lanes side by side; all of them are turned a page at a time together."""
+
+    caption: str
+    lanes: tuple[Lane, ...]
+    total: int
+    page: int
+    pages: int
+    empty: str
+    empty_hint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A name in a day of a calendar; `sure` once it is approved."""
+
+    name: str
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarDay:
+    """A day of a calendar: its number, what it is called when it is off for all, and who is away."""
+
+    day: str
+    number: int
+    label: str
+    off: bool
+    today: bool
+    inside: bool
+    away: tuple[Absence, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """A month as weeks of seven days."""
+
+    title: str
+    key: str
+    before: str
+    after: str
+    weeks: tuple[tuple[CalendarDay, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """A titled list of facts, as on a profile."""
 
@@ -143,18 +230,31 @@ class View:
     filters: tuple[Filter, ...] = ()
     table: Table | None = None
     facts: tuple[Facts, ...] = ()
+    board: Board | None = None
+    calendar: Calendar | None = None
+    title: str = ""
+    """The heading where it is not the screen's title, as on the page of one item."""
+    back: tuple[str, str] | None = None
+    """Address and title of the list that the item is from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A screen's content: how it is shown and which forms it has."""
+    """A screen's content: how it is shown and which forms it has; some have a page for each item, too."""
 
     screen: str
     view: Callable[[Visit], View]
     forms: tuple[Form, ...]
+    item_view: Callable[[Visit], View | None] | None = None
 
 
 T = TypeVar("T")
+
+
+def page_number(visit: Visit, pages: int) -> int:
+    """The page that the query asks for; numbers out of range go to the nearest page."""
+    asked = visit.wanted("page")
+    return min(max(int(asked), 1), pages) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +269,7 @@ class Listing:
     def page_of(self, visit: Visit, records: Sequence[T], row: Callable[[T], Row]) -> Table:
         """The page of records that the query asks for; numbers out of range go to the nearest page."""
         pages = max(1, -(-len(records) // PAGE_SIZE))
-        asked = visit.wanted("page")
-        page = min(max(int(asked), 1), pages) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 1
+        page = page_number(visit, pages)
         shown = records[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
         return Table(
             *(self.caption, self.columns, tuple(row(record) for record in shown)),

@@ -16,6 +16,10 @@ class Visit:
     person: Person
     clock: Clock
     query: Mapping[str, str]
+    path: str = ""
+    """The address that was opened; it says which tab of a screen."""
+    item: str = ""
+    """What an item page is about."""
 
     def wanted(self, name: str) -> str:
         """A filter from the query, without surrounding space."""

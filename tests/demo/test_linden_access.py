@@ -4,15 +4,21 @@ import re
 
 import pytest
 
-from overlay.demo.access import SCREEN_BY_ID
+from overlay.demo.access import SCREEN_BY_ID, tabs_for
 from overlay.demo.areas import ACTIONS, AREAS
 from overlay.demo.database import reading
 from overlay.demo.records.leave import find_request
+from overlay.demo.records.people import find_person
 
+PROJECTS = {"projects", "board", "timesheets"}
+GOODS = {"low_stock", "suppliers", "overdue_invoices", "customers"}
 ALLOWED = {
-    "mara.lind": {"attendance", "leave", "expenses", "profile"},
-    "ines.ortega": {"attendance", "leave", "leave_approvals", "expenses", "expense_approvals", "profile"},
-    "tom.becker": {"attendance", "stock", "orders", "invoices", "profile"},
+    "mara.lind": {"home", "leave_calendar", "expense_policies", "attendance", "leave", "expenses", "profile"}
+    | PROJECTS,
+    "ines.ortega": {"home", "leave_calendar", "expense_policies", "attendance_team", "reports"}
+    | {"attendance", "leave", "leave_approvals", "expenses", "expense_approvals", "profile"}
+    | PROJECTS,
+    "tom.becker": {"home", "attendance", "stock", "orders", "invoices", "profile"} | GOODS,
     "nadia.petrov": set(SCREEN_BY_ID),
 }
 REPORTS = {
@@ -21,6 +27,20 @@ REPORTS = {
     "/api/leave/approvals": "leave_approvals",
     "/api/attendance/today": "attendance",
     "/api/expenses": "expenses",
+    "/api/projects": "projects",
+    "/api/tasks": "board",
+    "/api/timesheets": "timesheets",
+    "/api/stock/low": "low_stock",
+    "/api/suppliers": "suppliers",
+    "/api/customers": "customers",
+    "/api/invoices/overdue": "overdue_invoices",
+    "/api/home": "home",
+    "/api/attendance/team": "attendance_team",
+    "/api/leave/calendar": "leave_calendar",
+    "/api/expenses/policies": "expense_policies",
+    "/api/reports/spending": "reports",
+    "/api/settings": "settings",
+    "/api/audit": "audit",
     "/api/stock": "stock",
     "/api/orders": "orders",
     "/api/invoices": "invoices",
@@ -62,9 +82,39 @@ def test_the_menu_and_the_json_are_the_same_list(linden, person):
     page = browser.get("/profile").text
     menu = re.search(r'<nav aria-label="Main menu">(.*?)</nav>', page, re.DOTALL)[1]
     links = [*re.findall(r'<a href="([^"]+)"', menu), "/profile"]
-    assert links == [screen["route"] for screen in me["screens"]]
-    assert set(me["modules"]) == ALLOWED[person]
-    assert me["modules"] == [screen["id"] for screen in me["screens"]]
+    role = me["role"]
+    tabs = [tab for screen in SCREEN_BY_ID.values() for tab in screen.tabs if tab.route != screen.route]
+    further = [tab.route for tab in tabs]
+    assert sorted(links) == sorted(s["route"] for s in me["screens"] if s["route"] not in further)
+    assert set(me["modules"]) & set(SCREEN_BY_ID) == ALLOWED[person]
+    assert set(me["modules"]) - set(SCREEN_BY_ID) == {tab.id for tab in tabs if tab.id and role in tab.roles}
+    shown = {s["route"] for s in me["screens"]} & set(further)
+    opened = {t.route for s in SCREEN_BY_ID.values() if s.id in ALLOWED[person] for t in s.tabs if role in t.roles}
+    assert shown == opened & set(further)
+
+
+@pytest.mark.parametrize("person", ALLOWED)
+def test_tabs_are_shown_to_who_may_open_them(linden, person):
+    browser = linden.sign_in(person)
+    role = browser.get("/api/me").json()["role"]
+    for screen in SCREEN_BY_ID.values():
+        for tab in screen.tabs:
+            allowed = screen.id in ALLOWED[person] and role in tab.roles
+            answer = browser.get(tab.route)
+            assert answer.status_code == (200 if allowed else 403), tab.route
+            if allowed and len(tabs_for(find(linden, person), screen)) > 1:
+                assert f'<a href="{tab.route}" aria-current="page">{tab.label}' in answer.text
+
+
+def find(linden, person):
+    with reading(linden.database) as db:
+        return find_person(db, person)
+
+
+def test_a_refused_tab_names_its_roles(mara):
+    assert (
+        "“Timesheets: Team” is for the roles Manager and Administrator." in mara.get("/projects/timesheets/team").text
+    )
 
 
 def test_me_says_who_asks(mara):

@@ -217,7 +217,7 @@ def test_leave_is_counted_requested_decided_and_cancelled(linden, mara, ines):
 
 
 def test_expenses_are_sent_and_decided(mara, ines):
-    draft = re.search(r'name="expense" value="(\d+)"', mara.get("/expenses").text)[1]
+    draft = re.search(r'name="expense" value="(\d+)"', mara.get("/expenses?status=draft").text)[1]
     assert f"EX-{draft} is waiting for approval." in mara.send("/expenses", "send_draft", expense=draft).text
     assert mara.send("/expenses", "send_draft", expense=draft).status_code == 403
     assert f"Approved: EX-{draft}" in ines.send("/expenses/approvals", "approve_expense", expense=draft).text

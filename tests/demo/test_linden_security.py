@@ -141,7 +141,7 @@ def test_a_token_buys_a_new_link_to_its_own_session(linden, mara):
     url = answer.json()["url"]
     assert url.startswith(f"{ORIGIN}/sign-in/once/")
     browser = linden.browse()
-    assert browser.get(url).url.path == "/attendance"
+    assert browser.get(url).url.path == "/home"
     assert browser.get("/api/me").json()["id"] == "tom.becker"
     assert mara.client.post("/api/once").status_code == 401
 

@@ -8,14 +8,18 @@ from overlay.demo.views import Area, Card, Cell, Column, Filter, Listing, Row, R
 from overlay.demo.visits import Visit
 
 
-def _send(visit: Visit, entries: Entries) -> str:
-    outlay = Outlay(
+def _outlay(entries: Entries) -> Outlay:
+    return Outlay(
         entries.whole("amount"),
         entries.date("date"),
         entries.text("category"),
         entries.text("description"),
         entries.text("project"),
     )
+
+
+def _send(visit: Visit, entries: Entries) -> str:
+    outlay = _outlay(entries)
     number = expenses.send_expense(visit.db, visit.person, outlay, visit.clock)
     return f"{number} over {words.money(outlay.amount)} is waiting for approval."
 
@@ -25,11 +29,47 @@ def _send_draft(visit: Visit, entries: Entries) -> str:
     return f"{expense.number} is waiting for approval."
 
 
-def _describe(visit: Visit, subject: str) -> str | None:
+def _edit(visit: Visit, entries: Entries) -> str:
+    expense = expenses.edit_draft(visit.db, visit.person, entries.subject, _outlay(entries), visit.clock)
+    return f"{expense.number} is saved as a draft."
+
+
+def _delete(visit: Visit, entries: Entries) -> str:
+    expense = expenses.delete_draft(visit.db, visit.person, entries.subject)
+    return f"{expense.number} is deleted."
+
+
+def _withdraw(visit: Visit, entries: Entries) -> str:
+    expense = expenses.withdraw(visit.db, visit.person, entries.subject)
+    return f"{expense.number} is a draft again."
+
+
+def _describe_as(visit: Visit, subject: str, status: str) -> str | None:
     expense = expenses.find_expense(visit.db, subject)
-    if expense is None or expense.person_id != visit.person.id or expense.status != "draft":
+    if expense is None or expense.person_id != visit.person.id or expense.status != status:
         return None
     return f"{expense.number}, {expense.description}"
+
+
+def _describe(visit: Visit, subject: str) -> str | None:
+    return _describe_as(visit, subject, "draft")
+
+
+def _describe_waiting(visit: Visit, subject: str) -> str | None:
+    return _describe_as(visit, subject, "waiting")
+
+
+def _current(visit: Visit) -> dict[str, str]:
+    expense = expenses.find_expense(visit.db, visit.wanted("expense"))
+    if expense is None or expense.person_id != visit.person.id:
+        return {}
+    return {
+        "amount": f"{expense.amount // 100}.{expense.amount % 100:02d}",
+        "date": expense.day,
+        "category": expense.category,
+        "description": expense.description,
+        "project": expense.project,
+    }
 
 
 NEW = Form(
@@ -61,6 +101,44 @@ SEND_DRAFT = Form(
     subject_key="expense",
     describe=_describe,
 )
+EDIT_DRAFT = Form(
+    id="edit_draft",
+    parameter="action",
+    value="edit_draft",
+    title="Edit draft",
+    submit="Save draft",
+    save=_edit,
+    fields=NEW.fields,
+    intro="It stays a draft until you send it.",
+    subject_key="expense",
+    describe=_describe,
+    starts=_current,
+)
+DELETE_DRAFT = Form(
+    id="delete_draft",
+    parameter="action",
+    value="delete_draft",
+    title="Delete this draft?",
+    submit="Delete draft",
+    save=_delete,
+    cancel="Keep draft",
+    danger=True,
+    subject_key="expense",
+    describe=_describe,
+)
+WITHDRAW = Form(
+    id="withdraw_expense",
+    parameter="action",
+    value="withdraw_expense",
+    title="Withdraw this expense?",
+    submit="Withdraw expense",
+    save=_withdraw,
+    intro="It is a draft again: your manager no longer sees it, and you can change, send or delete it.",
+    cancel="Keep expense",
+    danger=True,
+    subject_key="expense",
+    describe=_describe_waiting,
+)
 
 _LISTING = Listing(
     "Your expenses",
@@ -77,10 +155,21 @@ _LISTING = Listing(
 )
 
 
+def _actions(expense: Expense) -> tuple[RowAction, ...]:
+    key = str(expense.id)
+    if expense.status == "waiting":
+        return (RowAction(WITHDRAW, key, "Withdraw"),)
+    if expense.status != "draft":
+        return ()
+    return (
+        RowAction(SEND_DRAFT, key, "Send"),
+        RowAction(EDIT_DRAFT, key, "Edit"),
+        RowAction(DELETE_DRAFT, key, "Delete"),
+    )
+
+
 def _row(expense: Expense, year: int) -> Row:
     detail = " · ".join(part for part in (expense.number, expense.project) if part)
-    draft = expense.status == "draft"
-    actions = (RowAction(SEND_DRAFT, str(expense.id), "Send"),) if draft else ()
     return Row(
         str(expense.id),
         (
@@ -89,7 +178,7 @@ def _row(expense: Expense, year: int) -> Row:
             Cell(CATEGORIES[expense.category]),
             Cell(words.money(expense.amount)),
             Cell(status=expense.status),
-            Cell(actions=actions),
+            Cell(actions=_actions(expense)),
         ),
     )
 
@@ -116,4 +205,4 @@ def _view(visit: Visit) -> View:
     )
 
 
-AREA = Area("expenses", _view, (NEW, SEND_DRAFT))
+AREA = Area("expenses", _view, (NEW, SEND_DRAFT, EDIT_DRAFT, DELETE_DRAFT, WITHDRAW))

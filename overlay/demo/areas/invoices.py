@@ -112,11 +112,11 @@ def _view(visit: Visit) -> View:
 
     def row(invoice: Invoice) -> Row:
         state, year = invoice.state(visit.clock), visit.clock.day.year
-        reminded = f" · {words.count(invoice.reminders, 'reminder')}" if invoice.reminders else ""
+        reminded = words.count(invoice.reminders, "reminder") if invoice.reminders else ""
         return Row(
             str(invoice.id),
             (
-                Cell(invoice.customer, f"{invoice.number} · {invoice.reference}{reminded}".replace(" ·  ·", " ·")),
+                Cell(invoice.customer, " · ".join(filter(None, (invoice.number, invoice.reference, reminded)))),
                 Cell(words.money(invoice.amount)),
                 Cell(words.near(invoice.due, year), f"issued {words.near(invoice.issued, year)}"),
                 Cell(status=state),

@@ -4,6 +4,7 @@ from overlay.demo import words
 from overlay.demo.forms import Entries, Field, Form, Kind
 from overlay.demo.records import leave
 from overlay.demo.records.leave import LeaveRequest
+from overlay.demo.rules import NotPermittedError
 from overlay.demo.views import Area, Card, Cell, Column, Filter, Listing, Row, RowAction, View, status_choices
 from overlay.demo.visits import Visit
 
@@ -16,6 +17,25 @@ def _approve(visit: Visit, entries: Entries) -> str:
 def _decline(visit: Visit, entries: Entries) -> str:
     request = leave.decide(visit.db, visit.person, entries.subject, "declined", entries.text("reason"))
     return f"Declined: {request.person}, {request.dates}."
+
+
+def _undo(visit: Visit, entries: Entries) -> str:
+    request = leave.undo_decision(visit.db, visit.person, entries.subject, visit.clock)
+    return f"Waiting again: {request.person}, {request.dates}."
+
+
+def _undoable(visit: Visit, request: LeaveRequest) -> bool:
+    try:
+        return leave.why_not_undo(visit.person, request, visit.clock) is None
+    except NotPermittedError:
+        return False
+
+
+def _describe_decided(visit: Visit, subject: str) -> str | None:
+    request = leave.find_request(visit.db, subject)
+    if request is None or not _undoable(visit, request):
+        return None
+    return f"{request.person}: {request.type_name}, {request.dates}"
 
 
 def _describe(visit: Visit, subject: str) -> str | None:
@@ -50,6 +70,19 @@ DECLINE = Form(
     subject_key="request",
     describe=_describe,
 )
+UNDO = Form(
+    id="undo_leave",
+    parameter="action",
+    value="undo_leave",
+    title="Undo this decision?",
+    submit="Undo decision",
+    save=_undo,
+    intro="The request waits for a decision again. The person can cancel it, or you decide anew.",
+    cancel="Keep decision",
+    danger=True,
+    subject_key="request",
+    describe=_describe_decided,
+)
 
 _LISTING = Listing(
     "Requests of your team",
@@ -65,19 +98,23 @@ _LISTING = Listing(
 )
 
 
-def _row(request: LeaveRequest, year: int) -> Row:
-    waiting = request.status == "waiting"
+def _actions(visit: Visit, request: LeaveRequest) -> tuple[RowAction, ...]:
     key = str(request.id)
-    actions = (RowAction(APPROVE, key, "Approve", primary=True), RowAction(DECLINE, key, "Decline"))
+    if request.status == "waiting":
+        return (RowAction(APPROVE, key, "Approve", primary=True), RowAction(DECLINE, key, "Decline"))
+    return (RowAction(UNDO, key, "Undo decision"),) if _undoable(visit, request) else ()
+
+
+def _row(visit: Visit, request: LeaveRequest) -> Row:
     initials = "".join(part[0] for part in request.person.split())[:2]
     return Row(
-        key,
+        str(request.id),
         (
             Cell(request.person, request.reason or request.note, initials=initials),
-            Cell(words.near_span(request.first, request.last, year), request.type_name),
+            Cell(words.near_span(request.first, request.last, visit.clock.day.year), request.type_name),
             Cell(words.days(request.days)),
             Cell(status=request.status),
-            Cell(actions=actions if waiting else ()),
+            Cell(actions=_actions(visit, request)),
         ),
     )
 
@@ -103,8 +140,8 @@ def _view(visit: Visit) -> View:
             Filter("search", "Search people"),
             Filter("status", "Status", status_choices("waiting", "approved", "declined"), "All statuses"),
         ),
-        table=_LISTING.page_of(visit, shown, lambda request: _row(request, visit.clock.day.year)),
+        table=_LISTING.page_of(visit, shown, lambda request: _row(visit, request)),
     )
 
 
-AREA = Area("leave_approvals", _view, (APPROVE, DECLINE))
+AREA = Area("leave_approvals", _view, (APPROVE, DECLINE, UNDO))

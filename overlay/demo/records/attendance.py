@@ -106,16 +106,25 @@ def clock_out(db: sqlite3.Connection, person_id: str, clock: Clock, note: str) -
     )
 
 
+def _check_times_of_today(clock: Clock, entry: WorkDay) -> None:
+    if entry.clock_in > clock.time:
+        raise InvalidEntryError({"in": "This time is still to come."})
+    if entry.clock_out is not None and entry.clock_out > clock.time:
+        raise InvalidEntryError({"out": "This time is still to come. Leave it empty while you are at work."})
+
+
 def correct(db: sqlite3.Connection, clock: Clock, entry: WorkDay) -> None:
     """Replace the times of a day, or add a day that was forgotten.
 
     Raises:
-        InvalidEntryError: the day is still to come, too long ago, or ends before it begins.
+        InvalidEntryError: the day or a time is still to come, too long ago, or ends before it begins.
     """
     if entry.day > clock.today:
         raise InvalidEntryError({"date": "This day is still to come."})
     if (clock.day - as_date(entry.day)).days > 62:
         raise InvalidEntryError({"date": "Days more than two months back are closed. Ask People operations."})
+    if entry.day == clock.today:
+        _check_times_of_today(clock, entry)
     if entry.clock_out is not None and entry.clock_out <= entry.clock_in:
         raise InvalidEntryError({"out": "Clock out must be later than clock in."})
     if entry.clock_out is None and entry.day < clock.today:

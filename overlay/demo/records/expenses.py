@@ -69,9 +69,9 @@ def list_for_approver(db: sqlite3.Connection, approver: Person, status: str = ""
     """Expenses that this person decides on, waiting ones first."""
     rows = db.execute(
         f"{_SELECT} WHERE e.person_id <> ? AND (? OR p.manager_id = ?) AND e.status <> 'draft'"
-        " AND (? = '' OR e.status = ?) AND (p.name LIKE ? OR e.description LIKE ?)"
+        " AND (? = '' OR e.status = ?) AND (p.name LIKE ? OR e.description LIKE ? OR 'EX-' || e.id LIKE ?)"
         " ORDER BY e.status <> 'waiting', e.day DESC, e.id DESC",
-        (approver.id, approver.role == "admin", approver.id, status, status, *(f"%{search}%",) * 2),
+        (approver.id, approver.role == "admin", approver.id, status, status, *(f"%{search}%",) * 3),
     )
     return [Expense(**dict(row)) for row in rows]
 
@@ -99,12 +99,7 @@ def send_expense(db: sqlite3.Connection, person: Person, outlay: Outlay, clock: 
     Raises:
         InvalidEntryError: the amount or the day is outside the expense rules.
     """
-    if not 0 < outlay.amount <= LIMIT_CENTS:
-        raise InvalidEntryError({"amount": "Enter an amount between €0.01 and €5,000.00."})
-    if outlay.day > clock.day:
-        raise InvalidEntryError({"date": "This day is still to come."})
-    if (clock.day - outlay.day).days > 90:
-        raise InvalidEntryError({"date": "Expenses can be sent up to 90 days after the day they were paid."})
+    _check_outlay(outlay, clock)
     cursor = db.execute(
         "INSERT INTO expenses (person_id, amount, day, category, description, project, status, approver_id, submitted)"
         " VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?, ?)",
@@ -122,15 +117,70 @@ def send_expense(db: sqlite3.Connection, person: Person, outlay: Outlay, clock: 
     return f"EX-{cursor.lastrowid}"
 
 
+def _check_outlay(outlay: Outlay, clock: Clock) -> None:
+    if not 0 < outlay.amount <= LIMIT_CENTS:
+        raise InvalidEntryError({"amount": "Enter an amount between €0.01 and €5,000.00."})
+    if outlay.day > clock.day:
+        raise InvalidEntryError({"date": "This day is still to come."})
+    if (clock.day - outlay.day).days > 90:
+        raise InvalidEntryError({"date": "Expenses can be sent up to 90 days after the day they were paid."})
+
+
+def _own(db: sqlite3.Connection, person: Person, expense_id: str, status: str) -> Expense:
+    expense = find_expense(db, expense_id)
+    if expense is None or expense.person_id != person.id or expense.status != status:
+        raise NotPermittedError
+    return expense
+
+
+def edit_draft(db: sqlite3.Connection, person: Person, expense_id: str, outlay: Outlay, clock: Clock) -> Expense:
+    """Change one's own draft.
+
+    Raises:
+        NotPermittedError: it is not this person's draft.
+        InvalidEntryError: the amount or the day is outside the expense rules.
+    """
+    expense = _own(db, person, expense_id, "draft")
+    _check_outlay(outlay, clock)
+    db.execute(
+        "UPDATE expenses SET amount = ?, day = ?, category = ?, description = ?, project = ? WHERE id = ?",
+        (
+            *(outlay.amount, outlay.day.isoformat(), outlay.category, outlay.description, outlay.project),
+            expense.id,
+        ),
+    )
+    return expense
+
+
+def delete_draft(db: sqlite3.Connection, person: Person, expense_id: str) -> Expense:
+    """Delete one's own draft.
+
+    Raises:
+        NotPermittedError: it is not this person's draft.
+    """
+    expense = _own(db, person, expense_id, "draft")
+    db.execute("DELETE FROM expenses WHERE id = ?", (expense.id,))
+    return expense
+
+
+def withdraw(db: sqlite3.Connection, person: Person, expense_id: str) -> Expense:
+    """Make one's own waiting expense a draft again.
+
+    Raises:
+        NotPermittedError: it is somebody else's, or it has been decided on.
+    """
+    expense = _own(db, person, expense_id, "waiting")
+    db.execute("UPDATE expenses SET status = 'draft' WHERE id = ?", (expense.id,))
+    return expense
+
+
 def send_draft(db: sqlite3.Connection, person: Person, expense_id: str) -> Expense:
     """Send one's own draft for approval.
 
     Raises:
         NotPermittedError: it is not this person's draft.
     """
-    expense = find_expense(db, expense_id)
-    if expense is None or expense.person_id != person.id or expense.status != "draft":
-        raise NotPermittedError
+    expense = _own(db, person, expense_id, "draft")
     db.execute("UPDATE expenses SET status = 'waiting' WHERE id = ?", (expense.id,))
     return expense
 

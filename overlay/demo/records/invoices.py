@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from overlay.demo.clock import Clock
+from overlay.demo.records.customers import find_customer
 from overlay.demo.rules import InvalidEntryError
 
 _SELECT = "SELECT v.*, c.name AS customer FROM invoices v JOIN customers c ON c.id = v.customer_id"
@@ -74,6 +75,9 @@ def issue(db: sqlite3.Connection, bill: Bill, clock: Clock) -> str:
     """
     if not 0 < bill.amount <= 100_000_000:
         raise InvalidEntryError({"amount": "Enter an amount between €0.01 and €1,000,000.00."})
+    customer = find_customer(db, clock, bill.customer_id)
+    if customer is None or customer.status == "blocked":
+        raise InvalidEntryError({"customer": "This customer is blocked. Unblock it under Customers first."})
     if bill.due < clock.day:
         raise InvalidEntryError({"due": "The due date is in the past."})
     cursor = db.execute(
@@ -106,6 +110,21 @@ def remind(db: sqlite3.Connection, invoice_id: str, clock: Clock) -> Invoice:
     if invoice.state(clock) != "overdue":
         raise InvalidEntryError({"": "This invoice is not overdue yet."})
     db.execute("UPDATE invoices SET reminders = reminders + 1 WHERE id = ?", (invoice.id,))
+    return invoice
+
+
+def extend(db: sqlite3.Connection, invoice_id: str, due: date, clock: Clock) -> Invoice:
+    """Give an overdue invoice a later due date.
+
+    Raises:
+        InvalidEntryError: it is not overdue, or the day is not within 60 days from now.
+    """
+    invoice = _open_invoice(db, invoice_id)
+    if invoice.state(clock) != "overdue":
+        raise InvalidEntryError({"": "This invoice is not overdue."})
+    if not 0 < (due - clock.day).days <= 60:
+        raise InvalidEntryError({"due": "Choose a day after today, at most 60 days from now."})
+    db.execute("UPDATE invoices SET due = ? WHERE id = ?", (due.isoformat(), invoice.id))
     return invoice
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from overlay.demo.clock import Clock
-from overlay.demo.records.people import Person
+from overlay.demo.records.people import Person, find_person
 from overlay.demo.rules import InvalidEntryError, NotPermittedError
 from overlay.demo.words import as_date, count, days, span
 
@@ -234,6 +234,43 @@ def decide(db: sqlite3.Connection, approver: Person, request_id: str, status: st
         "UPDATE leave_requests SET status = ?, reason = ?, approver_id = ? WHERE id = ?",
         (status, reason, approver.id, request.id),
     )
+    return request
+
+
+def why_not_undo(approver: Person, request: LeaveRequest, clock: Clock) -> str | None:
+    """Why this person cannot take a decision back, or None.
+
+    Raises:
+        NotPermittedError: it is neither their decision nor an administrator's business.
+    """
+    if not may_decide(approver, request.person_id, request.manager_id):
+        raise NotPermittedError
+    if approver.role != "admin" and request.approver_id != approver.id:
+        raise NotPermittedError
+    if request.status not in ("approved", "declined"):
+        return "Nobody has decided on this request."
+    return "This leave has begun, the decision stays." if request.first <= clock.today else None
+
+
+def undo_decision(db: sqlite3.Connection, approver: Person, request_id: str, clock: Clock) -> LeaveRequest:
+    """Let a request wait for a decision again; returns it as it was.
+
+    Raises:
+        NotPermittedError: somebody else decided on it.
+        InvalidEntryError: it has begun, nobody decided on it, or the days have been taken otherwise since.
+    """
+    request = find_request(db, request_id)
+    if request is None:
+        raise NotPermittedError
+    if reason := why_not_undo(approver, request, clock):
+        raise InvalidEntryError({"": reason})
+    person = find_person(db, request.person_id)
+    if request.status == "declined" and person:
+        wish = Wish(as_date(request.first), as_date(request.last), request.type, bool(request.half), request.note)
+        _check_overlap(db, person, wish)
+        if request.type == "annual":
+            _check_balance(db, person, wish)
+    db.execute("UPDATE leave_requests SET status = 'waiting', reason = '' WHERE id = ?", (request.id,))
     return request
 
 

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from overlay.demo.clock import Clock
 from overlay.demo.records.stock import Adjustment, find_item, record_movement
+from overlay.demo.records.suppliers import find_supplier
 from overlay.demo.rules import InvalidEntryError
 
 _SELECT = (
@@ -83,6 +84,9 @@ def place_order(db: sqlite3.Connection, entry: NewOrder, clock: Clock) -> str:
     if item is None or item.supplier_id != entry.supplier_id:
         other = f" Order it from {item.supplier}." if item else ""
         raise InvalidEntryError({"item": f"This supplier does not deliver that item.{other}"})
+    supplier = find_supplier(db, entry.supplier_id)
+    if supplier is None or supplier.status == "paused":
+        raise InvalidEntryError({"supplier": "This supplier is paused. Make it active under Suppliers first."})
     if not 1 <= entry.quantity <= 10_000:
         raise InvalidEntryError({"quantity": "Enter a quantity between 1 and 10,000."})
     expected = entry.needed_by or clock.day + timedelta(days=14)

@@ -9,6 +9,7 @@ from overlay.demo.clock import Clock
 from overlay.demo.rules import InvalidEntryError
 
 DEPARTMENTS = ("Leadership", "Design", "Sales", "Warehouse", "Finance", "People & IT")
+YEARLY_DAYS = 25
 LANGUAGES = {"en": "English", "de": "Deutsch", "es": "Español", "pt": "Português"}
 
 
@@ -69,13 +70,27 @@ def invite(db: sqlite3.Connection, clock: Clock, name: str, email: str, role: st
     if db.execute("SELECT 1 FROM people WHERE lower(email) = lower(?)", (email,)).fetchone():
         raise InvalidEntryError({"email": f"{email} already belongs to somebody in Linden."})
     db.execute(
-        "INSERT INTO people VALUES (?, ?, ?, ?, ?, 'New colleague', NULL, 'invited', '', '', '', '', 'en', ?)",
-        (_free_id(db, email), name, email, role, department, clock.today),
+        "INSERT INTO people VALUES (?, ?, ?, ?, ?, 'New colleague', ?, 'invited', '', '', '', '', 'en', ?)",
+        (_free_id(db, email), name, email, role, department, head_of(db, department), clock.today),
     )
     row = db.execute("SELECT * FROM people WHERE email = ?", (email,)).fetchone()
     person = Person(**dict(row))
-    db.execute("INSERT INTO leave_allowances VALUES (?, ?, 25, 0)", (person.id, clock.day.year + 1))
+    # The rest of the first year counts by months, this one included.
+    rest = round(YEARLY_DAYS * (13 - clock.day.month) / 12)
+    allowances = ((person.id, clock.day.year, rest), (person.id, clock.day.year + 1, YEARLY_DAYS))
+    db.executemany("INSERT INTO leave_allowances VALUES (?, ?, ?, 0)", allowances)
     return person
+
+
+def head_of(db: sqlite3.Connection, department: str) -> str | None:
+    """Who leads a department: the one of its managers and administrators who is highest up."""
+    row = db.execute(
+        "SELECT p.id FROM people p LEFT JOIN people m ON m.id = p.manager_id WHERE p.department = ?"
+        " AND p.role IN ('manager', 'admin') AND p.status = 'active'"
+        " ORDER BY p.manager_id IS NOT NULL, m.manager_id IS NOT NULL, p.started, p.id LIMIT 1",
+        (department,),
+    ).fetchone()
+    return row["id"] if row else None
 
 
 def _free_id(db: sqlite3.Connection, email: str) -> str:

@@ -4,10 +4,13 @@ from pathlib import Path
 
 from overlay.demo.clock import Clock
 from overlay.demo.database import SCHEMA, writing
+from overlay.demo.seed.admin import add_admin
 from overlay.demo.seed.expenses import add_expenses
 from overlay.demo.seed.goods import add_goods
 from overlay.demo.seed.people import add_people
+from overlay.demo.seed.policies import add_policies
 from overlay.demo.seed.presence import add_presence
+from overlay.demo.seed.work import add_work
 
 
 def create_database(path: Path, clock: Clock) -> None:
@@ -24,3 +27,6 @@ def create_database(path: Path, clock: Clock) -> None:
         add_presence(db, clock)
         add_expenses(db, clock)
         add_goods(db, clock)
+        add_work(db, clock)
+        add_policies(db)
+        add_admin(db, clock)

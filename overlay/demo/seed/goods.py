@@ -6,26 +6,45 @@ from datetime import timedelta
 from overlay.demo.clock import Clock
 from overlay.demo.seed.pick import pick
 
-_SUPPLIERS = {
-    "corvin": "Corvin Metals",
-    "lumatek": "Lumatek Components",
-    "ostsee": "Ostsee Glass Works",
-    "brightwire": "Brightwire Cables",
-    "pagani": "Pagani Packaging",
-    "helix": "Helix Fasteners",
-}
-_CUSTOMERS = {
-    "aarhus": "Aarhus Harbour Authority",
-    "bellavista": "Hotel Bellavista",
-    "cityworks": "Bremen City Works",
-    "delmar": "Delmar Resorts",
-    "eastgate": "Eastgate Shopping Centre",
-    "fjordline": "Fjordline Ferries",
-    "greenpark": "Greenpark Housing",
-    "hafen": "Hafen Quartier GmbH",
-    "isar": "Isar Landscape Architects",
-    "jupiter": "Jupiter Events",
-}
+# id, name, contact, supplies, delivery time in days
+_SUPPLIERS = """
+corvin|Corvin Metals|Petra Corvin|Posts|21
+lumatek|Lumatek Components|Liang Chen|Electronics|14
+ostsee|Ostsee Glass Works|Jens Petersen|Glass|28
+brightwire|Brightwire Cables|Amelia Ward|Cables|7
+pagani|Pagani Packaging|Luca Pagani|Packaging|5
+helix|Helix Fasteners|Dana Weiss|Fasteners|6
+"""
+# suppliers that no item comes from yet
+_OTHER_SUPPLIERS = """
+amberlight|Amberlight Optics|Nils Aalto|Glass|35
+calla|Calla Coatings|Marta Nowak|Services|12
+dunmore|Dunmore Castings|Fergus Boyle|Posts|42
+eltra|Eltra Drivers|Sofia Marin|Electronics|18
+ferro|Ferro Transport|Milan Horvat|Services|3
+granit|Granit Foundations|Ola Berg|Services|9
+norwire|Norwire|Kari Dahl|Cables|10
+"""
+# id, name, contact, city, payment terms in days
+_CUSTOMERS = """
+aarhus|Aarhus Harbour Authority|Signe Madsen|Aarhus|30
+bellavista|Hotel Bellavista|Paolo Greco|Rimini|30
+cityworks|Bremen City Works|Uwe Harms|Bremen|60
+delmar|Delmar Resorts|Carla Vidal|Valencia|30
+eastgate|Eastgate Shopping Centre|Ruth Adler|Leipzig|30
+fjordline|Fjordline Ferries|Erik Solberg|Bergen|30
+greenpark|Greenpark Housing|Mina Okafor|London|14
+hafen|Hafen Quartier GmbH|Jan Feddersen|Hamburg|30
+isar|Isar Landscape Architects|Vroni Huber|Munich|14
+jupiter|Jupiter Events|Theo Marsh|Vienna|14
+"""
+# customers who have not bought anything yet
+_PROSPECTS = """
+kestrel|Kestrel Airport|Joan Kerr|Cork|60
+lindau|Lindau Spa|Resi Bauer|Lindau|30
+montclair|Montclair Schools|Alice Morel|Lyon|60
+nordhavn|Nordhavn Marina|Bo Iversen|Copenhagen|30
+"""
 # prefix, category, supplier, what, variants
 _RANGES = (
     ("LMP", "Lamps", "lumatek", "Alder street lamp", ("30 W", "45 W", "60 W", "90 W", "warm white")),
@@ -45,13 +64,23 @@ _RANGES = (
 
 def add_goods(db: sqlite3.Connection, clock: Clock) -> None:
     """Add everything that the warehouse and the invoices need."""
-    db.executemany("INSERT INTO suppliers VALUES (?, ?)", _SUPPLIERS.items())
-    db.executemany("INSERT INTO customers VALUES (?, ?)", _CUSTOMERS.items())
+    for key, name, contact, supplies, days in _lines(_SUPPLIERS + _OTHER_SUPPLIERS):
+        status = "paused" if key == "dunmore" else "active"
+        row = (key, name, contact, f"orders@{key}.example", supplies, int(days), status)
+        db.execute("INSERT INTO suppliers VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    for key, name, contact, city, terms in _lines(_CUSTOMERS + _PROSPECTS):
+        status = "blocked" if key == "kestrel" else "active"
+        row = (key, name, contact, f"accounts@{key}.example", city, int(terms), status)
+        db.execute("INSERT INTO customers VALUES (?, ?, ?, ?, ?, ?, ?)", row)
     for prefix, category, supplier, what, variants in _RANGES:
         for number, variant in enumerate(variants, start=1):
             _add_item(db, (f"{prefix}-{number:03d}", f"{what}, {variant}", category, supplier))
     _add_orders(db, clock)
     _add_invoices(db, clock)
+
+
+def _lines(table: str) -> list[list[str]]:
+    return [line.split("|") for line in table.splitlines() if line]
 
 
 def _add_item(db: sqlite3.Connection, item: tuple[str, str, str, str]) -> None:
@@ -94,7 +123,7 @@ def _add_orders(db: sqlite3.Connection, clock: Clock) -> None:
 
 
 def _add_invoices(db: sqlite3.Connection, clock: Clock) -> None:
-    customers = sorted(_CUSTOMERS)
+    customers = sorted(line[0] for line in _lines(_CUSTOMERS))
     for number in range(40):
         issued = clock.day - timedelta(days=3 + (39 - number) * 3)
         due = issued + timedelta(days=30)

@@ -45,6 +45,10 @@
       side.classList.toggle("open", open);
       button.setAttribute("aria-expanded", String(open));
     };
+    // A long menu is scrolled so that the open screen's entry can be seen.
+    const nav = side.querySelector("nav");
+    const entry = nav.querySelector("[aria-current]");
+    if (entry) nav.scrollTop = Math.max(0, entry.offsetTop + entry.offsetHeight + 40 - nav.offsetTop - nav.clientHeight);
     button.addEventListener("click", () => set(!side.classList.contains("open")));
     side.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && side.classList.contains("open")) {

@@ -81,8 +81,9 @@ def shown_texts(blocks: tuple[Block, ...]) -> list[str]:
     ]
 
 
+# A bracket that is escaped is text, as CommonMark has it: `\\[captura:x]` is no marker.
 @settings(max_examples=120, deadline=None)
-@given(text=texts)
+@given(text=texts.filter(lambda text: "\\[" not in text))
 def test_no_frame_shows_half_a_marker(text: str) -> None:
     seen = frames(text, list(range(len(text))))
     for blocks in seen:

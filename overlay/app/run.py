@@ -100,7 +100,7 @@ def run_shell(
 
         app = make_application(sys.argv[:1])
     failed: list[Exception] = []
-    early: list[bool] = []
+    done: list[bool] = []
 
     async def main() -> None:
         signals = EndSignals(lambda: shell.stop.set())  # the shell is there once the loop hears of one
@@ -110,10 +110,7 @@ def run_shell(
             shell.hear(instance)
         if not hidden or not shell.tray.available:
             shell.show()
-        driving = asyncio.create_task(_driven(drive, shell, failed)) if drive else None
-        await shell.serve()
-        if driving and not await driving:
-            early.append(True)
+        done.append(await _served(drive, shell, failed))
         if model:
             await model.close()
         signals.close()
@@ -121,7 +118,14 @@ def run_shell(
     code = run_application(app, main)
     if failed:
         raise failed[0]
-    return ENDED_EARLY if early else code
+    return code if all(done) else ENDED_EARLY
+
+
+async def _served(drive: "Drive | None", shell: "Shell", failed: list[Exception]) -> bool:
+    """Run the app until it is to end; returns whether what drives it was done by then."""
+    driving = asyncio.create_task(_driven(drive, shell, failed)) if drive else None
+    await shell.serve()
+    return await driving if driving else True
 
 
 async def _driven(drive: "Drive", shell: "Shell", failed: list[Exception]) -> bool:

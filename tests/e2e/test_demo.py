@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.core.turn import TurnRecord
+from overlay.core.turn import Outcome, TurnRecord
 from overlay.storage.turn_log import SqliteTurnLog
 from tests.e2e.rig import Desktop, _plain_environment
 
@@ -85,7 +85,8 @@ def test_a_headless_demo_that_is_ended_leaves_nothing(
     asked = time.monotonic()
     process.send_signal(number)
     out, err = process.communicate(timeout=60)
-    assert time.monotonic() - asked < 3
+    # On a machine of its own it takes a second; a picture that is waited for takes 40.
+    assert time.monotonic() - asked < 20
     assert (process.returncode, err) == (130, "")
     assert "picture.png" not in out
     assert running(place) == []
@@ -104,9 +105,13 @@ def test_everybody_begins_on_a_screen_and_with_a_question_of_their_own(place: Pa
         return bool(found)
 
     wait_for(recorded, place, process)
-    # Tom has no leave: he is asked about what his first screen, which the browser shows, can do.
+    # Tom has no leave: his browser shows a screen of his own, and he is asked what the manual answers for him.
     (turn,) = found
-    assert (turn.request.screen.screen_id, turn.request.question.text) == ("attendance", "How do I clock in?")
+    asked, person = turn.request, turn.request.person
+    assert asked.screen.known
+    assert not person.can_open("/leave")
+    assert asked.question.text == "How do I clock in?"
+    assert (turn.outcome, turn.sections) == (Outcome.ANSWERED, ("attendance",))
     process.communicate(timeout=30)
     assert process.returncode == 0
 

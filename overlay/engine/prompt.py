@@ -39,11 +39,8 @@ class PromptWriter:
     def stable(self, person: Person) -> str:
         """Return the cacheable part: rules, index, screens; the same bytes for everybody of one permission set."""
         index = "\n".join(self._index_line(s, person) for s in knowable(self._manual, self._pack, person))
-        screens = "\n".join(
-            f"- {s.route} {s.title}" + (f" ({s.menu})" if s.menu else "")
-            for s in self._pack.screens
-            if person.can_open(s.route)
-        )
+        # Titles and the way through the menu stand in the sections: here they would be paid for with every step.
+        screens = ", ".join(s.route for s in self._pack.screens if person.can_open(s.route))
         return f"{self._rules}\n\n# Manual\n{index}\n\n# Screens this person can open\n{screens}\n"
 
     def prompt(

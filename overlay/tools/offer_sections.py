@@ -7,7 +7,7 @@ from overlay.core.access import knowable
 from overlay.core.manual import Manual
 from overlay.core.pack import Pack
 from overlay.core.person import Person
-from overlay.core.tools import Ok, ToolResult, ToolSpec
+from overlay.core.tools import Ok, Retry, ToolResult, ToolSpec
 
 NAME = "offer_sections"
 
@@ -18,8 +18,9 @@ class OfferSections:
     def __init__(self, manual: Manual, pack: Pack, person: Person) -> None:
         """Make the tool for one person."""
         self._manual = manual
-        ids = [s.id for s in knowable(manual, pack, person)]
-        items = {"type": "string", "enum": ids}
+        self._ids = frozenset(s.id for s in knowable(manual, pack, person))
+        # The ids are listed once, in the index and with read_manual; a second list would be paid for with every step.
+        items = {"type": "string", "description": "A section's id from the manual's index."}
         self.spec = ToolSpec(
             NAME,
             "When it is unclear which section is meant, offer up to three to choose from, then ask in one sentence.",
@@ -36,6 +37,9 @@ class OfferSections:
     async def run(self, args: Mapping[str, object]) -> ToolResult:
         """Offer the sections."""
         asked = tuple(cast("list[str]", args["sections"]))
+        unknown = [i for i in asked if i not in self._ids]
+        if unknown:
+            return Retry(f"There is no section {unknown[0]!r}. There are: {', '.join(sorted(self._ids))}.")
         titles = ", ".join(s.title for i in asked if (s := self._manual.section(i)))
         count = len(asked)
         summary = f"Found {count} possible section{'s' if count > 1 else ''}"

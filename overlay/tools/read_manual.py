@@ -1,10 +1,11 @@
 """`read_manual`: sections of the manual, with their screenshots and zones."""
 
+import re
 from collections.abc import Mapping
 from typing import cast
 
 from overlay.core.access import knowable, no_access
-from overlay.core.manual import Manual, Screenshot, Section
+from overlay.core.manual import Manual, Screenshot, Section, Zone
 from overlay.core.pack import Pack
 from overlay.core.person import Person
 from overlay.core.tools import Ok, Refused, ToolResult, ToolSpec
@@ -74,7 +75,12 @@ class ReadManual:
 
 
 def _picture_text(shot: Screenshot) -> str:
-    zones = "; ".join(f"#{z.key} = {z.role} “{z.label}”" for z in shot.zones.values())
-    return (
-        f"[captura:{shot.id}] shows: {shot.shows} | when: {shot.when} | zones: {zones} | principal: #{shot.principal}"
-    )
+    """Describe a screenshot in few words: each of them is read with every further step of the turn."""
+    zones = " ".join(f"{_zone_text(z)}{'*' if z.key == shot.principal else ''}" for z in shot.zones.values())
+    return f"[captura:{shot.id}] shows: {shot.shows} | when: {shot.when} | zones (* by default): {zones}"
+
+
+def _zone_text(zone: Zone) -> str:
+    """Name a zone; its label only where the key does not say it already."""
+    spoken = re.sub(r"[^a-z0-9]+", "-", zone.label.casefold()).strip("-")
+    return f"#{zone.key}" if spoken == zone.key else f"#{zone.key} “{zone.label}”"

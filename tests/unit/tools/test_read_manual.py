@@ -7,7 +7,7 @@ import pytest
 from overlay.core.manual import Box, Manual, Screenshot, Section, Zone, ZoneKind
 from overlay.core.pack import Pack, ScreenSpec
 from overlay.core.person import Person
-from overlay.core.tools import Ok, Refused, ToolResult, ToolSpec
+from overlay.core.tools import Ok, Refused, Retry, ToolResult, ToolSpec
 from overlay.tools.offer_sections import OfferSections
 from overlay.tools.read_manual import ReadManual
 
@@ -49,7 +49,11 @@ def enum(spec: ToolSpec) -> list[str]:
 
 def test_the_enum_holds_what_the_role_may_know_of() -> None:
     assert enum(ReadManual(MANUAL, PACK, MARA).spec) == ["leave", "stock"]
-    assert enum(OfferSections(MANUAL, PACK, MARA).spec) == ["leave", "stock"]
+
+
+def test_a_section_the_role_may_not_know_of_is_not_offered() -> None:
+    result = asyncio.run(OfferSections(MANUAL, PACK, MARA).run({"sections": ["leave", "users"]}))
+    assert result == Retry("There is no section 'users'. There are: leave, stock.")
 
 
 def test_a_section_comes_with_its_screenshots_and_zones() -> None:
@@ -57,7 +61,7 @@ def test_a_section_comes_with_its_screenshots_and_zones() -> None:
     assert isinstance(result, Ok)
     assert result.sections == ("leave",)
     assert "Press **«New»**." in result.text
-    assert "[captura:leave-a] shows: it | when: then | zones: #new = button “New” | principal: #new" in result.text
+    assert "[captura:leave-a] shows: it | when: then | zones (* by default): #new*" in result.text
 
 
 def test_screenshots_of_screens_they_cannot_open_are_not_returned() -> None:

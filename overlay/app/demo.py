@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 DESKTOP_SIZE = (1600, 1000)
 BROWSER_FRAME = Rect(56, 40, 1040, 880)
+FIRST_SCREENS = {"mara.lind": "/leave", "ines.ortega": "/leave/approvals", "tom.becker": "/stock"}
+"""Where the browser opens, by person; others see the first screen of their menu."""
 QUESTION = "How do I request leave?"
 QUESTION_ROUTE = "/leave"
 """Who may open this is asked the question above."""
@@ -131,7 +133,7 @@ def _start_browser(folder: Path, paths: FescuePaths, address: DemoAddress, perso
     build = build_companion(bundled("resources"), [address.origin], folder / "companion")
     socket = paths.runtime / COMPANION_SOCKET
     install_host(HostPaths(folder / "companion-host", (profile_place(profile),), socket), (build.chromium_id,))
-    url = f"{address.sign_in[person]}?next=/"
+    url = f"{address.sign_in[person]}?next={FIRST_SCREENS.get(person, '/')}"
     start = BrowserStart(url, profile, build.folder, BROWSER_FRAME)
     as_root = hasattr(os, "geteuid") and os.geteuid() == 0
     command = chromium_command(find_chromium(), start, as_root=as_root)

@@ -111,6 +111,7 @@ class TurnWidget(QWidget):
 
     def _check_rest(self) -> None:
         """Say that all is at rest, if what came into sight with the last layout is."""
+        self.look()
         if self.resting:
             self.settled.emit()
 

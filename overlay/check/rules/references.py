@@ -55,20 +55,24 @@ def _link(subject: Subject, section: Section, target: str, line: int) -> Iterato
 
 
 def labels_are_known(subject: Subject) -> Iterator[Problem]:
-    """With the running app at hand, a quoted label is one that its screens show."""
+    """With the running app at hand, a quoted label is one that its screens, or those it links, show."""
     if subject.live is None or not subject.loaded.catalogue.whole:
         return
     for section in subject.loaded.manual.sections:
         known = {folded(label) for label in _known_labels(subject, section)}
         for label in labels_of(section):
             if folded(label.text) not in known:
-                message = f"no screen of this section shows the label '{label.text}'."
+                message = f"no screen of this section, and none it links, shows the label '{label.text}'."
                 yield error(section.file, label.line, "label", message, "Write it exactly as it is rendered.")
 
 
 def _known_labels(subject: Subject, section: Section) -> Iterator[str]:
+    """Return the labels of the section's screens, and of the screens it links: it may say what to press there."""
     assert subject.live is not None
-    for shot in subject.loaded.manual.pictures_of(section.id):
-        yield from (zone.label for zone in shot.zones.values())
-    for route in section.routes:
-        yield from subject.live.labels.get(route, frozenset())
+    manual = subject.loaded.manual
+    linked = [urlsplit(link.text).path for link in links_of(section)]
+    for one in (section, *(other for path in linked for other in manual.sections_at(path))):
+        for shot in manual.pictures_of(one.id):
+            yield from (zone.label for zone in shot.zones.values())
+        for route in one.routes:
+            yield from subject.live.labels.get(route, frozenset())

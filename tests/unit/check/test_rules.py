@@ -323,6 +323,17 @@ def test_labels_are_compared_with_the_running_app(tmp_path: Path) -> None:
     assert check_pack(loaded).passes(strict=True), "without the app nobody knows"
 
 
+def test_labels_of_a_linked_screen_are_known_as_well(tmp_path: Path) -> None:
+    helping = SECTION.replace("id: orders", "id: help").replace("  - /orders\n  - /orders/[id]", "  - /help")
+    helping = helping.replace("actions:\n  - new_order\n", "").replace("[captura:orders-list#new]\n\n", "")
+    sections = {"orders.md": SECTION, "help.md": helping.replace("Wait.", "Press **«Refund»** there.")}
+    pack = PACK + '[[screens]]\nid = "help"\nroute = "/help"\ntitle = "Help"\nmodule = "orders"\n'
+    loaded = load_pack(build(tmp_path, pack=pack, sections=sections))
+    # Help links Orders, whose picture has «New order» and whose screen has «Refund».
+    assert check_pack(loaded, live({"Refund"}, {"/orders", "/help"})).problems == ()
+    assert "'Refund'" in only(check_pack(loaded, live(set(), {"/orders", "/help"}))).message
+
+
 def test_menus_are_compared_with_the_running_app(tmp_path: Path) -> None:
     loaded = load_pack(build(tmp_path))
     report = check_pack(loaded, live({"New order"}, {"/orders", "/reports"}))

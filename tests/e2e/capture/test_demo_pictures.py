@@ -8,6 +8,7 @@ import pytest
 
 from overlay.app.captures import capture_pack
 from overlay.app.checks import check_pack_folder
+from overlay.capture.shot_files import read_shots
 from overlay.core.errors import SettingsError
 from overlay.core.resources import bundled_pack
 
@@ -26,14 +27,15 @@ def test_two_runs_give_the_same_bytes(tmp_path: Path, capsys: pytest.CaptureFixt
     code = capture_pack(PACK, area="leave", out=tmp_path / "out", twice=True, sheet=sheet)
     said = capsys.readouterr().err
     assert code == 0, said
-    assert "7 pictures taken twice: no byte differs" in said
-    assert "1/7 leave-overview" in said
+    count = sum(shot.area == "leave" for shot in read_shots(PACK))
+    assert f"{count} pictures taken twice: no byte differs" in said
+    assert f"1/{count} " in said
     entries = json.loads((tmp_path / "out" / "screenshots.json").read_text("utf-8"))
-    assert len(entries) == 7
+    assert len(entries) == count >= 10
     dialog = next(e for e in entries if e["id"] == "leave-request-dialog")
     assert dialog["zones"]["send-request"]["label"] == "Send request"
     assert dialog["zones"]["from"]["kind"] == "e"
-    assert sheet.read_text("utf-8").count("<figure>") == 7
+    assert sheet.read_text("utf-8").count("<figure>") == count
 
 
 def test_a_renamed_button_fails_its_shot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

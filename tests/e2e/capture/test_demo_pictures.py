@@ -12,7 +12,7 @@ from overlay.capture.shot_files import read_shots
 from overlay.core.errors import SettingsError
 from overlay.core.resources import bundled_pack
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 PACK = bundled_pack()
 
 
@@ -63,6 +63,7 @@ def test_an_area_that_is_not_there_is_said() -> None:
         capture_pack(PACK, area="nothing")
 
 
+@pytest.mark.timeout(600)
 def test_the_manual_agrees_with_the_running_demo() -> None:
     report = check_pack_folder(PACK, live="demo")
     assert report.passes(strict=True), report.as_text()

@@ -40,9 +40,9 @@ JOBS: dict[str, Job] = {
         "start-up, memory, first word, rendering, search",
     ),
     "matrix": Job(
-        ("pytest", "tests/e2e", "-m", "e2e", "--window-managers=openbox,xfwm4"),
+        ("pytest", "tests/e2e/test_main_job.py", "--window-managers=openbox,xfwm4"),
         ("overlay/desktop", "overlay/ui", "resources/browser-extension", "tests/e2e"),
-        "the end-to-end tests under each window manager",
+        "the main job under each window manager",
     ),
 }
 

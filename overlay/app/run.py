@@ -2,9 +2,10 @@
 
 import asyncio
 import contextlib
+import signal
 import sys
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractContextManager
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -92,7 +93,7 @@ def run_shell(
     Raises:
         OutsideError: there is no display that answers.
     """
-    with display():
+    with display(), _signals_held():
         from overlay.app.shell import Shell
         from overlay.ui.pointer.motion import system_motion
         from overlay.ui.runtime import EndSignals, make_application, run_application
@@ -118,7 +119,20 @@ def run_shell(
     code = run_application(app, main)
     if failed:
         raise failed[0]
-    return code if all(done) else ENDED_EARLY
+    return code if done and all(done) else ENDED_EARLY
+
+
+@contextmanager
+def _signals_held() -> Generator[None]:
+    """Let a signal wait while Qt is loaded: raised inside an import, it would come out as another error."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 async def _served(drive: "Drive | None", shell: "Shell", failed: list[Exception]) -> bool:

@@ -57,6 +57,7 @@ def test_chunking_does_not_matter(text: str, cuts: list[int]) -> None:
 
 
 @settings(max_examples=200, deadline=None)
+@example(text="1. | a | b |\n1. | a | b |\n")
 @given(text=texts)
 def test_units_read_one_by_one_equal_the_whole_parse(text: str) -> None:
     normal = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")

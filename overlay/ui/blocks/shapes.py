@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from math import floor
+from typing import cast
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QTextBlock, QTextDocument, QTextLine
@@ -210,8 +211,8 @@ def _span(line: QTextLine, first: int, last: int) -> tuple[float, float]:
 
 def _x(line: QTextLine, position: int) -> float:
     # PySide returns (x, position): the overload takes a cursor by reference.
-    found: object = line.cursorToX(position)
-    return float(found[0] if isinstance(found, tuple) else found)  # type: ignore[arg-type]
+    found = cast("tuple[float, int] | float", line.cursorToX(position))
+    return found[0] if isinstance(found, tuple) else found
 
 
 def _rounded(

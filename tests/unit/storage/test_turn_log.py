@@ -150,7 +150,7 @@ def full_disk(tmp_path: Path) -> Iterator[Path]:
         and subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "none", folder]).returncode == 0
     )
     if not mounted:
-        # Where nothing may be mounted, a file-size limit gives the same error from the same calls.
+        # CI runs as root and may mount; a developer who may not still runs the other faults of this file.
         pytest.skip("a full disk needs the right to mount one")
     yield folder
     subprocess.run(["umount", folder], check=True)

@@ -1,9 +1,10 @@
 """pack.toml -> `Pack`."""
 
+from datetime import datetime
 from pathlib import Path
 
 from overlay.content.toml_tables import TomlTable
-from overlay.core.pack import ActionSpec, DataSpec, Pack, RoleSpec, ScreenSpec
+from overlay.core.pack import ActionSpec, CaptureSpec, DataSpec, Pack, RoleSpec, ScreenSpec
 from overlay.core.routes import compile_route
 from overlay.core.urls import parse_web_address
 
@@ -35,6 +36,7 @@ def read_pack_file(root: Path) -> Pack:
         queries=frozenset(table.texts("queries", ())),
         hash_routes=table.flag("hash_routes"),
         demo_data=table.flag("demo_data"),
+        capture=_capture(table.table("capture")),
     )
     table.done()
     return pack
@@ -109,6 +111,20 @@ def _data(table: TomlTable) -> DataSpec:
     )
     table.done()
     return spec
+
+
+def _capture(table: TomlTable | None) -> CaptureSpec:
+    if table is None:
+        return CaptureSpec()
+    paths, zone, now = table.texts("reads_by_post", ()), table.text("timezone", ""), table.value("now")
+    table.done()
+    for path in paths:
+        if not path.startswith("/") or "?" in path:
+            raise table.fail(f"{path!r} is not a path.", 'Write it as "/api/search".', "reads_by_post")
+    if now is not None and not (isinstance(now, datetime) and now.tzinfo):
+        fix = "Write now = 2026-11-30T09:00:00Z, without quotation marks."
+        raise table.fail(f"'now' is {now!s}, not a day and time with its zone.", fix, "now")
+    return CaptureSpec(frozenset(paths), zone, now)
 
 
 def _schema(table: TomlTable, key: str) -> dict[str, object]:

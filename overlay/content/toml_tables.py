@@ -93,6 +93,13 @@ class TomlTable:
             raise self.fail(f"'{key}' is not a table.", f"Write it as [{key}] or {{...}}.", key)
         return cast("dict[str, object]", value)
 
+    def table(self, key: str) -> "TomlTable | None":
+        """Return the table `[key]`; None when absent."""
+        if key not in self._values:
+            return None
+        values = self.mapping(key)
+        return TomlTable(values, self._file, self._text, self._line_of(key), f"[{key}]")
+
     def tables(self, key: str) -> Iterator["TomlTable"]:
         """Return the tables of `[[key]]` in order."""
         self._read.add(key)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from urllib.parse import parse_qsl
 
 from overlay.core.person import Person
@@ -70,6 +71,18 @@ class DataSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class CaptureSpec:
+    """What taking screenshots of the app needs beyond the usual."""
+
+    reads_by_post: frozenset[str] = frozenset()
+    """Paths at the app's origin that only read although they are asked by POST; every other POST is stopped."""
+    timezone: str = ""
+    """Name of the time zone in the pictures; empty for the usual one."""
+    now: datetime | None = None
+    """What the browser's clock says, with its zone; None for the usual day."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pack:
     """One target app: its address, screens, roles and actions."""
 
@@ -91,6 +104,7 @@ class Pack:
     """Whether the app keeps its route behind `#`."""
     demo_data: bool = False
     """Whether what the app shows is invented, so that it may be photographed."""
+    capture: CaptureSpec = CaptureSpec()
 
     def at(self, origin: str) -> "Pack":
         """Return the same pack for an app that runs at another origin (a demo on a free port, a staging host)."""

@@ -13,7 +13,7 @@ from overlay.core.model import ModelEvent, Prompt
 from overlay.core.person import Person
 from overlay.core.screens import Screen
 from overlay.core.tools import ToolResult, ToolSpec
-from overlay.core.turn import ThreadSummary, TurnRecord
+from overlay.core.turn import ThreadSummary, TurnRecord, TurnStart
 
 
 class Clock(Protocol):
@@ -132,6 +132,17 @@ class People(Protocol):
         ...
 
 
+class Admission(Protocol):
+    """Says before a turn whether the model may be asked, and notes that it begins."""
+
+    async def admit(self, start: TurnStart) -> str:
+        """Return why the model may not be asked now, as a sentence; an empty text when it may.
+
+        Never raises, and waits a fraction of a second at most: an answer is worth more than its row.
+        """
+        ...
+
+
 class TurnLog(Protocol):
     """Keeps turns. Never raises: an answer is worth more than its row."""
 
@@ -147,8 +158,12 @@ class TurnLog(Protocol):
         """Return the turns of one of a person's own conversations; nothing for somebody else's."""
         ...
 
-    def delete(self, person: str, thread: str) -> None:
-        """Delete one of a person's own conversations."""
+    def forget(self, person: str, thread: str) -> None:
+        """Hide one of a person's own conversations at once; `delete` takes it from the disk."""
+        ...
+
+    def delete(self, person: str, thread: str) -> bool:
+        """Delete the words of one of a person's own conversations; say whether none is left on the disk."""
         ...
 
 

@@ -110,6 +110,22 @@ class TurnRecord:
     total_ms: float = 0.0
     at: str = ""
     """When the question was asked: ISO 8601 with the zone."""
+    id: str = ""
+    """The turn's own, the same as its start's."""
+    asked: str = ""
+    """Provider and model that were asked, as `provider/model`; empty when the manual alone answered from the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStart:
+    """A turn that begins: what is known of it before anything is answered."""
+
+    id: str
+    at: str
+    """ISO 8601 with the zone."""
+    request: TurnRequest
+    asked: str
+    """Provider and model to be asked, as `provider/model`; empty for the manual alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """A turn while it runs: what has been said, read and prepared so far."""
 
+import os
+
 from overlay.core.model import AssistantMessage, Message, Opaque, ToolCall, ToolMessage, Usage, UserMessage
 from overlay.core.ports import Clock, Provider
 from overlay.core.tools import NoAccess, Ok, PreparedAction, Refused, ToolStep
@@ -12,6 +14,9 @@ class Draft:
     def __init__(self, request: TurnRequest, provider: Provider, clock: Clock) -> None:
         """Begin a turn now."""
         self.request = request
+        self.id = os.urandom(8).hex()
+        self.asked = ""
+        self.outcome, self.error = Outcome.ANSWERED, ""
         self.started = clock.steady()
         self.at = clock.now().isoformat(timespec="seconds")
         self.usage = Usage()
@@ -101,12 +106,16 @@ class Draft:
         self._announced = self.action
         return new
 
-    def record(self, outcome: Outcome, error: str) -> TurnRecord:
+    def end(self, outcome: Outcome, error: str = "") -> None:
+        """Note how the turn ended so far."""
+        self.outcome, self.error = outcome, error
+
+    def record(self) -> TurnRecord:
         """Make the record. An interrupted answer offers no action: its steps may be missing."""
-        whole = outcome in (Outcome.ANSWERED, Outcome.DEGRADED)
+        whole = self.outcome in (Outcome.ANSWERED, Outcome.DEGRADED, Outcome.LIMIT)
         return TurnRecord(
             request=self.request,
-            outcome=outcome,
+            outcome=self.outcome,
             provider=self._provider.name,
             model=self._provider.model,
             text=self.text,
@@ -119,10 +128,12 @@ class Draft:
             messages=self._all_messages(),
             usage=self.usage,
             finish=self.finish,
-            error=error,
+            error=self.error,
             first_ms=self._first_ms,
             total_ms=self._elapsed(),
             at=self.at,
+            id=self.id,
+            asked=self.asked,
         )
 
     def _elapsed(self) -> float:

@@ -15,7 +15,7 @@ from overlay.core.errors import (
     ProviderTimeoutError,
 )
 from overlay.core.model import Finish, Opaque, Prompt, TextDelta, ToolCall, ToolMessage, Usage
-from overlay.core.ports import Clock, Provider
+from overlay.core.ports import Admission, Clock, Provider
 from overlay.core.turn import (
     ActionPrepared,
     AnswerDelta,
@@ -26,6 +26,7 @@ from overlay.core.turn import (
     TurnEvent,
     TurnFinished,
     TurnRequest,
+    TurnStart,
 )
 from overlay.engine.draft import Draft
 from overlay.engine.prompt import PromptWriter
@@ -49,6 +50,8 @@ class TurnEngine:
     writer: PromptWriter
     clock: Clock
     seconds: float = TURN_SECONDS
+    admission: Admission | None = None
+    """Asked before each turn; None where nothing is counted."""
 
     async def run(self, request: TurnRequest, toolbox: Toolbox, stop: asyncio.Event) -> AsyncIterator[TurnEvent]:
         """Run one turn.
@@ -61,25 +64,44 @@ class TurnEngine:
             stop: set by the person's Stop button.
         """
         draft = Draft(request, self.provider, self.clock)
+        refusal = await self._admit(draft)
+        if refusal:
+            draft.end(Outcome.LIMIT, refusal)
+        else:
+            async for event in self._by_model(draft, toolbox, stop):
+                yield event
+        if draft.outcome in (Outcome.DEGRADED, Outcome.LIMIT):
+            yield Degraded(draft.error)
+            draft.begin_again(self.offline)
+            async for event in self._by_manual(draft, toolbox, stop):
+                yield event
+        yield TurnFinished(draft.record())
+
+    async def _admit(self, draft: Draft) -> str:
+        """Ask whether the model may be asked; the manual alone costs nothing and is only noted."""
+        asked = "" if self.provider is self.offline else f"{self.provider.name}/{self.provider.model}"
+        start = TurnStart(draft.id, draft.at, draft.request, asked)
+        refusal = await self.admission.admit(start) if self.admission else ""
+        draft.asked = "" if refusal else asked
+        return refusal
+
+    async def _by_model(self, draft: Draft, toolbox: Toolbox, stop: asyncio.Event) -> AsyncIterator[TurnEvent]:
         try:
             async for event in self._answer(self.provider, draft, toolbox, stop):
                 yield event
-            outcome, error = Outcome.ANSWERED, ""
         except Stopped:
-            outcome, error = Outcome.STOPPED, ""
+            draft.end(Outcome.STOPPED)
         except ProviderError as failure:
-            outcome, error = self._failed(failure, draft)
-        if outcome is Outcome.DEGRADED:
-            yield Degraded(error)
-            draft.begin_again(self.offline)
-            try:
-                async for event in self._answer(self.offline, draft, toolbox, stop):
-                    yield event
-            except Stopped:
-                outcome = Outcome.STOPPED
-            except ProviderError as failure:
-                outcome, error = Outcome.FAILED, str(failure)
-        yield TurnFinished(draft.record(outcome, error))
+            draft.end(*self._failed(failure, draft))
+
+    async def _by_manual(self, draft: Draft, toolbox: Toolbox, stop: asyncio.Event) -> AsyncIterator[TurnEvent]:
+        try:
+            async for event in self._answer(self.offline, draft, toolbox, stop):
+                yield event
+        except Stopped:
+            draft.end(Outcome.STOPPED, draft.error)
+        except ProviderError as failure:
+            draft.end(Outcome.FAILED, str(failure))
 
     def _failed(self, failure: ProviderError, draft: Draft) -> tuple[Outcome, str]:
         """Decide what a failure leads to: after visible words the text is kept, before them the manual answers."""

@@ -1,176 +1,294 @@
-"""The turn log: one SQLite file for log and history, which loses no answer when the disk does not play along.
+"""The turn log: one SQLite file for log, limits and history, which loses no answer when the disk does not play along.
 
-WAL and a busy timeout make it safe with several processes. What cannot be written is kept in memory, shown in the
-history as usual, and written with the next row that can be; the person is told once a session.
+A turn's row is written when it begins, so that one that was killed leaves a trace and counts, and again when it ends.
+What cannot be written is kept in memory, shown in the history as usual, and written as soon as it can be.
 """
 
-import contextlib
 import logging
+import os
 import threading
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from overlay.core.turn import ThreadSummary, TurnRecord
-from overlay.storage.rows import INSERT, SCHEMA, from_row, to_row
+from overlay.core.clock import SystemClock
+from overlay.core.log_rules import LogRules
+from overlay.core.ports import Clock
+from overlay.core.turn import ThreadSummary, TurnRecord, TurnStart
+from overlay.storage.database import Database, why
+from overlay.storage.history import find_threads, thread_turns
+from overlay.storage.rows import STARTED, Row, started_row, to_row, without_words
+from overlay.storage.schema import UPSERT
+from overlay.storage.tally import Tally
 
 if TYPE_CHECKING:
-    # Loaded with the first row: a panel that waits needs no database.
     import sqlite3
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 BUSY_MS = 5000
-"""How long a write waits for another process, in milliseconds."""
+"""How long a write waits for another process, in milliseconds. Nobody waits with it."""
+QUICK_MS = 200
+"""How long the beginning of an answer waits for it."""
+RETRY_SECONDS = 20.0
+"""Pause before what could not be written is tried again."""
 
 
 class SqliteTurnLog:
-    """Keeps turns in one file. Writing may wait for another process: call `append` off the UI's thread."""
+    """Keeps turns in one file. Writing may wait for another process: call it off the UI's thread, but for `forget`."""
 
-    def __init__(self, path: Path, warn: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        warn: Callable[[str], None],
+        *,
+        rules: LogRules | None = None,
+        clock: Clock | None = None,
+        alert: Callable[[str], None] | None = None,
+        retry_seconds: float = RETRY_SECONDS,
+    ) -> None:
         """Use a file; it is made with the first row.
 
         Args:
             path: the database.
-            warn: tells the person, in one sentence, once a session.
+            warn: tells the person, in one sentence, once a session; called in whichever thread writes.
+            rules: what is kept and counted; everything is kept and nothing limited by default.
+            clock: the clock; the machine's by default.
+            alert: tells IT, in one sentence, once for each month's limit.
+            retry_seconds: the pause before what could not be written is tried again.
         """
-        self._path = path
+        self._database = Database(path)
         self._warn = warn
         self._warned = False
-        self._unwritten: list[TurnRecord] = []
+        self._rules = rules or LogRules()
+        self._clock = clock or SystemClock()
+        self._alert = alert
+        self._tally = Tally(self._rules, self._clock)
+        self._retry_seconds = retry_seconds
+        self._retry: threading.Timer | None = None
+        self._waiting: dict[str, Row] = {}
+        self._running: set[str] = set()
+        self._forgotten: list[tuple[str, str]] = []
+        self._unpurged = False
+        self._failed: tuple[str, str] | None = None
+        self._changing = threading.RLock()
         self._writing = threading.Lock()
 
-    def append(self, record: TurnRecord) -> None:
-        """Write a turn, and those that could not be written before."""
-        import sqlite3
+    @property
+    def keeps_text(self) -> bool:
+        """Whether questions and answers are kept at all."""
+        return self._rules.keep_text
 
-        with self._writing:
-            self._unwritten.append(record)
-            try:
-                self._write_waiting()
-            except sqlite3.DatabaseError as error:
-                if self._set_aside(error):
-                    self._retry()
-                else:
-                    self._tell(error)
-            except OSError as error:
-                self._tell(error)
+    @property
+    def waiting(self) -> int:
+        """How many turns are not written yet."""
+        with self._changing:
+            return len(self._waiting)
+
+    def begin(self, start: TurnStart) -> str:
+        """Note that a turn begins, and count it.
+
+        Returns:
+            Why the model may not be asked, as a sentence; an empty text when it may.
+        """
+        person = start.request.person.id
+        now = self._clock.now().timestamp()
+        with self._changing:
+            self._running.add(start.id)
+            self._waiting[start.id] = started_row(start, self._rules, now)
+        if not start.asked:
+            self._write(BUSY_MS)
+            return ""
+        refusal = self._write(QUICK_MS, lambda db: self._decide(start, now, db))
+        if refusal is None:
+            refusal = self._decide(start, now)
+        if not refusal:
+            with self._changing:
+                self._tally.count(start.id, person, now)
+        return refusal
+
+    def append(self, record: TurnRecord) -> None:
+        """Write how a turn ended, and what could not be written before."""
+        uid = record.id or os.urandom(8).hex()
+        row = {**to_row(record, self._rules), "uid": uid}
+        if record.id:
+            row["counted"] = self._clock.now().timestamp()
+        with self._changing:
+            self._waiting[uid] = row
+            self._running.discard(uid)
+            self._tally.spend(row["cost"] if isinstance(row["cost"], float) else None)
+        self._write(BUSY_MS, self._watch_spending)
+
+    def flush(self, wait_ms: float = BUSY_MS) -> bool:
+        """Write what waits, in the time given; say whether nothing waits any more."""
+        if self._waiting or self._forgotten or self._unpurged:
+            self._write(wait_ms)
+        return not self._waiting
+
+    def close(self) -> None:
+        """Try a last time to write what waits."""
+        if self._retry:
+            self._retry.cancel()
+        self.flush()
+        if self._retry:
+            self._retry.cancel()
 
     def threads(self, person: str, matching: str = "") -> tuple[ThreadSummary, ...]:
-        """List a person's own conversations, the latest first."""
-        query = """
-            SELECT own.thread, first.question AS title, own.at, own.turns
-            FROM (SELECT thread, min(id) AS first, max(id) AS last, max(at) AS at, count(*) AS turns
-                  FROM turns WHERE person = ? AND thread != '' GROUP BY thread) AS own
-            JOIN turns AS first ON first.id = own.first
-            WHERE own.thread IN (SELECT thread FROM turns WHERE person = ?
-                                 AND (question LIKE ? ESCAPE '\\' OR answer LIKE ? ESCAPE '\\'))
-            ORDER BY own.last DESC
-        """
-        pattern = f"%{_literal(matching)}%"
-        rows = self._read(query, (person, person, pattern, pattern))
-        found = [ThreadSummary(str(r["thread"]), str(r["title"]), str(r["at"]), int(r["turns"])) for r in rows]
-        return (*self._unwritten_threads(person, {t.id for t in found}, matching), *found)
+        """List a person's own conversations that hold some words, the latest first."""
+        gone, waiting, running = self._snapshot()
+        found = find_threads(self._database, person, matching, waiting, running)
+        return tuple(t for t in found if (person, t.id) not in gone and (person, "") not in gone)
 
     def turns(self, person: str, thread: str) -> tuple[TurnRecord, ...]:
         """Return the turns of one of a person's own conversations, in order."""
-        rows = self._read("SELECT * FROM turns WHERE person = ? AND thread = ? ORDER BY id", (person, thread))
-        waiting = [r for r in self._unwritten if r.request.person.id == person and r.request.thread == thread]
-        return (*(from_row(dict(row)) for row in rows), *waiting)
+        gone, waiting, running = self._snapshot()
+        if not thread or (person, thread) in gone or (person, "") in gone:
+            return ()
+        return thread_turns(self._database, person, thread, waiting, running)
 
-    def delete(self, person: str, thread: str) -> None:
-        """Delete one of a person's own conversations."""
+    def forget(self, person: str, thread: str = "") -> None:
+        """Hide a conversation at once, or all of a person's; `delete` takes them from the disk."""
+        with self._changing:
+            self._forgotten.append((person, thread))
+            for uid, row in self._waiting.items():
+                if row["person"] == person and (row["thread"] == thread or not thread):
+                    self._waiting[uid] = without_words(row)
+
+    def delete(self, person: str, thread: str = "") -> bool:
+        """Delete the words of a conversation, or of all of a person's. That they were asked stays in the log.
+
+        Returns:
+            Whether the words are gone from the disk; when not, it is tried again.
+        """
+        if (person, thread) not in self._forgotten:
+            self.forget(person, thread)
+        self._write(BUSY_MS)
+        return not self._forgotten and not self._unpurged
+
+    def _snapshot(self) -> "tuple[set[tuple[str, str]], list[Row], set[str]]":
+        with self._changing:
+            return set(self._forgotten), list(self._waiting.values()), set(self._running)
+
+    def _decide(self, start: TurnStart, now: float, db: "sqlite3.Connection | None" = None) -> str:
+        """Decide within the transaction that counts, so that two processes cannot both take the last question."""
+        person = start.request.person.id
+        with self._changing:
+            if db:
+                self._tally.learn(db, person)
+            refusal = self._tally.refusal(person)
+            asked = {} if refusal else {"asked": start.asked}
+            if start.id in self._waiting:
+                self._waiting[start.id] = {**self._waiting[start.id], **asked}
+        if db:
+            if asked:
+                db.execute("UPDATE turns SET asked = ?, counted = ? WHERE uid = ?", (start.asked, now, start.id))
+            self._watch_spending(db)
+        return refusal
+
+    def _watch_spending(self, db: "sqlite3.Connection") -> None:
+        """Tell IT once when the month's limit comes near, and once when it is reached."""
+        with self._changing:
+            self._tally.learn_spent(db)
+            key, sentence = self._tally.alert()
+        if key and self._note(db, key, sentence) and self._alert:
+            self._alert(sentence)
+
+    def _note(self, db: "sqlite3.Connection", key: str, sentence: str) -> bool:
+        """Write a notice once; say whether it is new."""
+        now = self._clock.now()
+        values = (key, now.isoformat(timespec="seconds"), now.timestamp(), sentence)
+        added = db.execute("INSERT OR IGNORE INTO notices (key, at, counted, text) VALUES (?, ?, ?, ?)", values)
+        return added.rowcount == 1
+
+    def _write(self, wait_ms: float, then: "Callable[[sqlite3.Connection], T] | None" = None) -> T | None:
+        """Write all that waits, and do something more in the same transaction; None when it cannot be done."""
         import sqlite3
 
-        self._unwritten = [
-            r for r in self._unwritten if not (r.request.person.id == person and r.request.thread == thread)
-        ]
+        if not self._writing.acquire(timeout=wait_ms / 1000):
+            self._tried(TimeoutError("is locked"))
+            return None
         try:
-            with self._open() as db:
-                db.execute("DELETE FROM turns WHERE person = ? AND thread = ?", (person, thread))
-        except (sqlite3.Error, OSError) as error:
-            self._tell(error)
+            return self._transaction(wait_ms, then)
+        except sqlite3.DatabaseError as error:
+            return self._began_anew(error, wait_ms, then)
+        except OSError as error:
+            self._tried(error)
+            return None
+        finally:
+            self._writing.release()
 
-    def _retry(self) -> None:
+    def _began_anew(
+        self, error: Exception, wait_ms: float, then: "Callable[[sqlite3.Connection], T] | None"
+    ) -> T | None:
+        """Begin a new file when the old one is damaged, which is set aside."""
         import sqlite3
 
         try:
-            self._write_waiting()
-        except (sqlite3.Error, OSError) as error:
-            self._tell(error)
+            aside = self._database.set_aside(error)
+            if not aside:
+                self._tried(error)
+                return None
+            self._say(f"The history file was damaged. It was set aside as {aside}, and a new one begun.")
+            return self._transaction(wait_ms, then)
+        except (sqlite3.Error, OSError) as again:
+            self._tried(again)
+            return None
 
-    def _write_waiting(self) -> None:
-        with self._open() as db:
-            db.executemany(INSERT, [to_row(r) for r in self._unwritten])
-        self._unwritten.clear()
+    def _transaction(self, wait_ms: float, then: "Callable[[sqlite3.Connection], T] | None") -> T | None:
+        with self._changing:
+            rows, gone = dict(self._waiting), list(self._forgotten)
+        with self._database.writing(wait_ms) as db:
+            db.executemany(UPSERT, list(rows.values()))
+            for person, thread in gone:
+                _take_words(db, person, thread)
+            self._note_late(db, sum(row["outcome"] != STARTED for row in rows.values()))
+            result = then(db) if then else None
+        with self._changing:
+            self._failed = None
+            self._waiting = {
+                uid: row for uid, row in self._waiting.items() if rows.get(uid) is not row and not self._same(uid, rows)
+            }
+            self._forgotten = [entry for entry in self._forgotten if entry not in gone]
+        if gone or self._unpurged:
+            self._unpurged = not self._database.purge()
+        if self._unpurged:
+            self._try_later()
+        return result
 
-    def _read(self, query: str, values: tuple[str, ...]) -> "list[sqlite3.Row]":
-        import sqlite3
+    def _same(self, uid: str, rows: dict[str, Row]) -> bool:
+        """Say whether a row that was written was since then only told who was asked, which the file knows too."""
+        return uid in rows and self._waiting[uid]["outcome"] == STARTED and rows[uid]["outcome"] == STARTED
 
-        if not self._path.exists():
-            return []
-        # Reading a WAL database needs room for its index. A full disk has none; what was checkpointed is still there.
-        for how in ("mode=ro", "immutable=1"):
-            try:
-                with closing(
-                    sqlite3.connect(f"{self._path.absolute().as_uri()}?{how}", BUSY_MS / 1000, uri=True)
-                ) as db:
-                    db.row_factory = sqlite3.Row
-                    return list(db.execute(query, values))
-            except sqlite3.Error as error:
-                _log.warning("the history cannot be read: %s", error)
-        return []
+    def _note_late(self, db: "sqlite3.Connection", turns: int) -> None:
+        if self._failed and turns:
+            since, reason = self._failed
+            what = "One turn" if turns == 1 else f"{turns} turns"
+            self._note(db, f"late {since}", f"{what} could not be written from {since} on ({reason}), and now are.")
 
-    @contextmanager
-    def _open(self) -> "Generator[sqlite3.Connection]":
-        """Open for one transaction: an open handle would outlive a folder that is removed, and lose rows."""
-        import sqlite3
+    def _tried(self, error: Exception) -> None:
+        _log.warning("the log cannot be written: %s", error)
+        with self._changing:
+            self._failed = self._failed or (self._clock.now().isoformat(timespec="seconds"), why(error))
+        self._say(f"Conversations cannot be saved at the moment: {why(error)}. Fescue keeps them while it runs.")
+        self._try_later()
 
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with closing(sqlite3.connect(self._path, timeout=BUSY_MS / 1000)) as db:
-            db.row_factory = sqlite3.Row
-            db.execute("PRAGMA journal_mode=WAL")
-            db.execute("PRAGMA synchronous=NORMAL")
-            db.executescript(SCHEMA)
-            with contextlib.suppress(OSError):
-                self._path.chmod(0o600)
-            with db:
-                yield db
-
-    def _set_aside(self, error: "sqlite3.DatabaseError") -> bool:
-        """Move a file that is no database out of the way, so that a new one can begin; nothing is deleted."""
-        import sqlite3
-
-        if isinstance(error, sqlite3.OperationalError) or "not a database" not in str(error):
-            return False
-        for number in range(1, 100):
-            aside = self._path.with_suffix(f".damaged-{number}")
-            if not aside.exists():
-                self._path.rename(aside)
-                _log.warning("the history was damaged and set aside")
-                self._say(f"The history file was damaged. It was set aside as {aside.name}, and a new one begun.")
-                return True
-        return False
-
-    def _tell(self, error: Exception) -> None:
-        _log.warning("the history cannot be written: %s", error)
-        self._say("This conversation cannot be saved at the moment; it stays here until you quit.")
+    def _try_later(self) -> None:
+        with self._changing:
+            if self._retry is None or not self._retry.is_alive() or self._retry is threading.current_thread():
+                self._retry = threading.Timer(self._retry_seconds, self.flush)
+                self._retry.daemon = True
+                self._retry.start()
 
     def _say(self, sentence: str) -> None:
-        if not self._warned:
-            self._warned = True
+        with self._changing:
+            first, self._warned = not self._warned, True
+        if first:
             self._warn(sentence)
 
-    def _unwritten_threads(self, person: str, known: set[str], matching: str) -> Iterator[ThreadSummary]:
-        seen = set(known)
-        for record in reversed(self._unwritten):
-            request = record.request
-            text = f"{request.question.text}\n{record.text}".casefold()
-            if request.person.id == person and request.thread not in seen and matching.casefold() in text:
-                seen.add(request.thread)
-                own = [r for r in self._unwritten if r.request.thread == request.thread]
-                yield ThreadSummary(request.thread, own[0].request.question.text, record.at, len(own))
 
-
-def _literal(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+def _take_words(db: "sqlite3.Connection", person: str, thread: str) -> None:
+    words = "thread = '', question = '', answer = '', error = '', detail = '{}'"
+    db.execute(
+        f"UPDATE turns SET {words} WHERE person = ? AND (thread = ? OR ? = '')",  # noqa: S608  our own words
+        (person, thread, thread),
+    )

@@ -44,11 +44,7 @@ def _notice(record: TurnRecord) -> tuple[str, str, bool]:
         case Outcome.TIMEOUT:
             return "The answer took too long and was cut off here.", "warning", True
         case Outcome.LIMIT:
-            return (
-                "This hour's questions to the model are used up. This answer comes from the manual alone.",
-                "info",
-                False,
-            )
+            return f"{record.error} This answer comes from the manual alone.", "info", False
         case Outcome.STOPPED:
             return "Stopped.", "info", True
         case Outcome.FAILED:

@@ -1,60 +1,19 @@
 """The turn log: nothing is lost when the disk does not play along, and people see their own rows alone."""
 
+import json
 import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from log_samples import record
 
-from overlay.core.model import AssistantMessage, ToolCall, ToolMessage, Usage, UserMessage
 from overlay.core.person import Person
 from overlay.core.screens import Screen
-from overlay.core.tools import Failed, NoAccess, Ok, PreparedAction, Refused, Retry, ToolStep
-from overlay.core.turn import Outcome, Question, TurnRecord, TurnRequest
 from overlay.storage.turn_log import SqliteTurnLog
-
-MARA = Person("mara", "Mara Lind", "employee", frozenset({"leave"}), ("/leave",))
-ACTION = PreparedAction(
-    "a", "Request leave", {"from": "2026-12-14"}, ("Note",), {"from": "From"}, "https://x.example/leave"
-)
-CALL = ToolCall("c", "read_manual", {"sections": ["leave"]})
-
-
-def record(question: str = "How do I request leave?", thread: str = "t1", person: Person = MARA) -> TurnRecord:
-    messages = (
-        UserMessage(question),
-        AssistantMessage("Let me look.", (CALL,)),
-        ToolMessage(CALL, Ok("text", "Read 1 manual section", ("leave",), ("shot",), ACTION, ("a", "b"))),
-        ToolMessage(CALL, Retry("again")),
-        ToolMessage(CALL, Refused("no", NoAccess("Leave", "Nadia"))),
-        ToolMessage(CALL, Refused("no")),
-        ToolMessage(CALL, Failed("down")),
-        AssistantMessage("Press «Request leave» — ñ 🙂."),
-    )
-    return TurnRecord(
-        TurnRequest(Question(question, "pin"), Screen("leave", "/leave", title="My leave"), person, thread=thread),
-        Outcome.ANSWERED,
-        "offline",
-        "manual",
-        "Press «Request leave» — ñ 🙂.",
-        (ToolStep("read_manual", {"sections": ["leave"]}, "Read 1 manual section", "ok", "text"),),
-        ("leave",),
-        ("shot",),
-        ACTION,
-        NoAccess("Leave", "Nadia"),
-        ("a", "b"),
-        messages,
-        Usage(1, 2, 3, 4),
-        "stop",
-        "",
-        12.5,
-        40.0,
-        "2026-11-30T09:00:00+00:00",
-    )
 
 
 @pytest.fixture
@@ -68,11 +27,12 @@ def log(tmp_path: Path, said: list[str]) -> SqliteTurnLog:
 
 
 def test_a_record_comes_back_as_it_was(log: SqliteTurnLog) -> None:
-    log.append(record())
+    log.append(replace(record(), id="turn-1", asked="openai/m"))
     (back,) = log.turns("mara", "t1")
     bare = Person("mara", "", "employee", frozenset(), ())
     screen = Screen("leave", title="My leave")
-    expected = replace(record(), request=replace(record().request, person=bare, screen=screen))
+    request = replace(record().request, person=bare, screen=screen)
+    expected = replace(record(), id="turn-1", asked="openai/m", request=request)
     assert back == expected
 
 
@@ -110,7 +70,7 @@ WRITER = """
 import sys
 sys.path.insert(0, sys.argv[3])
 from pathlib import Path
-from test_turn_log import record
+from log_samples import record
 from overlay.storage.turn_log import SqliteTurnLog
 said = []
 log = SqliteTurnLog(Path(sys.argv[1]), said.append)
@@ -135,47 +95,36 @@ def test_four_processes_lose_no_row(tmp_path: Path) -> None:  # j01
     assert count == 801
 
 
-def fill(path: Path) -> None:
-    with path.open("wb", buffering=0) as file:
-        while True:
-            file.write(b"x" * 512)
+def small_disk(folder: Path) -> tuple[list[str], str]:
+    """Return words to run a command on a disk of 1 MB in its own mount namespace, else none: a limit must do."""
+    for namespace in (["unshare", "--mount"], ["unshare", "--map-root-user", "--mount"]):
+        mounting = [*namespace, "sh", "-c", 'mount -t tmpfs -o size=1m none "$0" && exec "$@"', str(folder)]
+        if subprocess.run([*mounting, "true"], stderr=subprocess.DEVNULL, check=False).returncode == 0:
+            return mounting, "disk"
+    return [], "rlimit"
 
 
-@pytest.fixture
-def full_disk(tmp_path: Path) -> Iterator[Path]:
-    folder = tmp_path / "small"
-    folder.mkdir()
-    mounted = (
-        os.geteuid() == 0
-        and subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "none", folder]).returncode == 0
+@pytest.mark.parametrize("kind", ["disk", "rlimit"])
+def test_a_full_disk_loses_no_answer(tmp_path: Path, kind: str) -> None:  # j04
+    before, possible = small_disk(tmp_path) if kind == "disk" else ([], kind)
+    driver = Path(__file__).with_name("full_disk.py")
+    done = subprocess.run(
+        [*before, sys.executable, str(driver), possible, str(tmp_path)],
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])},
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    if not mounted:
-        # CI runs as root and may mount; a developer who may not still runs the other faults of this file.
-        pytest.skip("a full disk needs the right to mount one")
-    yield folder
-    subprocess.run(["umount", folder], check=True)
-
-
-def test_a_full_disk_loses_no_answer(full_disk: Path, said: list[str]) -> None:  # j04
-    log = SqliteTurnLog(full_disk / "turns.db", said.append)
-    log.append(record("before", "t0"))
-    ballast = full_disk / "ballast"
-    with pytest.raises(OSError, match="No space"):
-        fill(ballast)
-    for number in range(20):
-        log.append(record(f"Question {number} " + "x" * 4000, f"t{number + 1}"))
-    assert len(said) == 1
-    assert "cannot be saved" in said[0]
-    assert len(log.threads("mara")) == 21
-    assert log.turns("mara", "t20")[0].request.question.text.startswith("Question 19")
-    ballast.unlink()
-    small = record("after", "t99")
-    log.delete("mara", "t20")
-    for number in range(2, 20):
-        log.delete("mara", f"t{number}")
-    log.append(small)
-    again = SqliteTurnLog(full_disk / "turns.db", said.append)
-    assert {t.id for t in again.threads("mara")} == {"t0", "t1", "t99"}
+    assert done.stderr == ""
+    facts = json.loads(done.stdout)
+    threads = sorted(f"t{number}" for number in range(21))
+    assert facts["while_full"] == threads
+    assert facts["question"] == "Question 19"
+    assert facts["waiting"] > 0
+    assert len(facts["said"]) == 1
+    assert "cannot be saved at the moment: the disk" in facts["said"][0]
+    assert facts["waiting_after"] == 0
+    assert facts["after"] == sorted([*threads, "t99"])
 
 
 def test_a_removed_folder_is_made_again(log: SqliteTurnLog, tmp_path: Path, said: list[str]) -> None:  # j04

@@ -1,0 +1,114 @@
+"""What counts towards the limits, by a clock that may be wrong.
+
+A turn counts for an hour from its moment. When the clock is set back, moments that are suddenly in the future become
+now: they were asked before, so they are at least that old. Nobody gets free questions, and nobody waits for more than
+an hour. What the file knows and what this process remembers are put together, so that a file that cannot be read, or
+was set aside, does not open the tap.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from overlay.core.log_rules import LogRules
+from overlay.core.ports import Clock
+
+if TYPE_CHECKING:
+    import sqlite3
+
+HOUR = 3600.0
+ALERT = 0.9
+"""The share of the spend limit at which IT is told."""
+
+
+class Tally:
+    """The hour's questions and the month's spending."""
+
+    def __init__(self, rules: LogRules, clock: Clock) -> None:
+        """Begin with nothing counted."""
+        self._rules = rules
+        self._clock = clock
+        self._asks: dict[str, tuple[str, float]] = {}
+        self._month: str = ""
+        self._spent = 0.0
+
+    def count(self, uid: str, person: str, moment: float) -> None:
+        """Count a question that is put to the model."""
+        self._asks[uid] = (person, moment)
+
+    def spend(self, cost: float | None) -> None:
+        """Count what a turn cost."""
+        self._turn_month()
+        self._spent += cost or 0.0
+
+    def learn(self, db: "sqlite3.Connection", person: str) -> None:
+        """Take in what the file knows, and mend moments that the clock has put into the future."""
+        now = self._clock.now().timestamp()
+        db.execute("UPDATE turns SET counted = ? WHERE counted > ?", (now, now))
+        rows = db.execute(
+            "SELECT uid, counted FROM turns WHERE person = ? AND asked != '' AND counted > ? ORDER BY id",
+            (person, now - HOUR),
+        )
+        for number, row in enumerate(rows):
+            self.count(str(row["uid"] or f"row {number}"), person, float(row["counted"]))
+        self.learn_spent(db)
+
+    def learn_spent(self, db: "sqlite3.Connection") -> float:
+        """Take in the month's spending from the file, and return it."""
+        self._turn_month()
+        currency = self._rules.prices.currency
+        self._spent = max(self._spent, spent_since(db, month_start(self._clock.now()), currency))
+        return self._spent
+
+    def refusal(self, person: str) -> str:
+        """Return why the model may not be asked, as a sentence for the person; an empty text when it may."""
+        self._turn_month()
+        if self._rules.spend and self._spent >= self._rules.spend:
+            return f"This month's budget for the model ({self._rules.money}) is used up."
+        moments = sorted(self._moments(person))
+        if not self._rules.hourly or len(moments) < self._rules.hourly:
+            return ""
+        free = datetime.fromtimestamp(moments[-self._rules.hourly] + HOUR, self._clock.now().tzinfo)
+        return f"The model takes {self._rules.hourly} questions an hour from you; the next one at {free:%H:%M}."
+
+    def alert(self) -> tuple[str, str]:
+        """Return what IT is to be told of the spending, as a key that stays the same and a sentence; or nothing."""
+        self._turn_month()
+        share = self._spent / self._rules.spend if self._rules.spend else 0.0
+        if share < ALERT:
+            return "", ""
+        used = f"{self._spent:.2f} of {self._rules.money}"
+        if share < 1:
+            return self._key(ALERT), (
+                f"The model's budget for {self._month} is nearly used up: {used} ({share:.0%}). Beyond it, answers "
+                "come from the manual alone. IT can raise spend_limit."
+            )
+        return self._key(1), (
+            f"The model's budget for {self._month} is used up: {used}. Answers come from the manual alone until the "
+            "month ends or IT raises spend_limit."
+        )
+
+    def _key(self, share: float) -> str:
+        return f"spend {self._month} {self._rules.spend:g} {share:g}"
+
+    def _moments(self, person: str) -> Iterable[float]:
+        now = self._clock.now().timestamp()
+        # An entry whose hour is over is forgotten; one in the future begins its hour now.
+        self._asks = {k: (who, min(t, now)) for k, (who, t) in self._asks.items() if t > now - HOUR}
+        return (t for who, t in self._asks.values() if who == person)
+
+    def _turn_month(self) -> None:
+        month = self._clock.now().strftime("%B %Y")
+        if month != self._month:
+            self._month, self._spent = month, 0.0
+
+
+def month_start(now: datetime) -> float:
+    """Return the first moment of a month where the person is, in seconds since 1970."""
+    return now.replace(day=1, hour=0, minute=0, second=0, microsecond=0).timestamp()
+
+
+def spent_since(db: "sqlite3.Connection", since: float, currency: str) -> float:
+    """Return what was spent from a moment on, as far as it is known."""
+    query = "SELECT coalesce(sum(cost), 0) FROM turns WHERE counted >= ? AND currency = ?"
+    return float(db.execute(query, (since, currency)).fetchone()[0])

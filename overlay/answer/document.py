@@ -38,6 +38,12 @@ class Run:
     line_break: bool = False
     """Whether a hard line break follows."""
 
+    def with_text(self, text: str) -> "Run":
+        """Return the same run with another text. Written out, as `replace` costs four times as much in each frame."""
+        return Run(
+            text, self.bold, self.italic, self.code, self.strike, self.link, self.label, self.verified, self.line_break
+        )
+
 
 Runs = tuple[Run, ...]
 

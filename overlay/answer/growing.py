@@ -1,6 +1,6 @@
-"""Shortcuts for what grows: a paragraph that goes on in its line, a table that gets another row.
+"""Shortcuts for what grows: more words, a paragraph that goes on in its line, a table that gets another row.
 
-Both give the same blocks as reading the whole stretch again, for a fraction of the work.
+All give the same blocks as reading the whole stretch again, for a fraction of the work.
 """
 
 import re
@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from overlay.answer.document import Block, Runs, Table
+from overlay.answer.document import Block, Bullet, Prose, Run, Runs, Step, Table
+from overlay.answer.inline import PLAIN
 from overlay.answer.parser import block_tokens
 
 if TYPE_CHECKING:
@@ -42,6 +43,10 @@ class GrowingLine:
         """Drop what was learnt."""
         self._leaf = None
 
+    def goes_on(self, text: str) -> bool:
+        """Say whether a text is the one known, and ends in a paragraph's line."""
+        return self._leaf is not None and len(text) == len(self._text)
+
     def tokens(self, text: str) -> "list[Token] | None":
         """Return the tokens of a text that goes on where the one before ended, or None if it has to be parsed."""
         before, leaf = self._text, self._leaf
@@ -51,6 +56,48 @@ class GrowingLine:
         leaf.content = (leaf.content + space + text[len(before) :]).rstrip()
         self._text = text
         return self._tokens
+
+
+class GrowingWords:
+    """The last run of an answer, while nothing but plain words comes: only that run gets longer."""
+
+    def __init__(self) -> None:
+        """Begin with nothing known."""
+        self._block: Prose | Step | Bullet | None = None
+        self._spaces = ""
+
+    def learn(self, text: str, blocks: tuple[Block, ...], live: Run | None) -> None:
+        """Take note of what still grows.
+
+        Args:
+            text: what it was read from; it ends in a paragraph's line that plain words cannot turn into anything else.
+            blocks: what was read.
+            live: the run that more plain words would be added to, if any.
+        """
+        last = blocks[-1] if blocks else None
+        self._block = None
+        if live is None or not isinstance(last, Prose | Step | Bullet) or not last.runs or last.runs[-1] is not live:
+            return
+        # A pipe may make the line a table's, and a marker is not part of its block's source.
+        if text[-1] != "\t" and "|" not in text[text.rfind("\n") + 1 :] and not any(m in text for m in _MARKERS):
+            self._block = last
+            self._spaces = text[len(text.rstrip(" ")) :]
+
+    def forget(self) -> None:
+        """Drop what was learnt."""
+        self._block = None
+
+    def take(self, added: str) -> tuple[Block, str] | None:
+        """Return the last block with more words, and what is shown of them; None if the answer has to be read."""
+        block = self._block
+        if block is None or not PLAIN.fullmatch(added):
+            return None
+        come = self._spaces + added
+        shown = come.rstrip(" ")
+        self._spaces = come[len(shown) :]
+        runs = (*block.runs[:-1], block.runs[-1].with_text(block.runs[-1].text + shown)) if shown else block.runs
+        self._block = replace(block, runs=runs, source=block.source + added)
+        return self._block, shown
 
 
 class GrowingTable:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _CACHE_SIZE = 512
-_PLAIN = re.compile(r"(?:[^\W_]|[ ,.])*")
+PLAIN = re.compile(r"(?:[^\W_]|[ ,.])*")
 """Characters that mean nothing but themselves, whatever stands before a plain one."""
 _LONG = 160
 """Characters of a growing paragraph that are parsed again with each new word."""
@@ -38,6 +38,11 @@ class InlineReader:
         self._settled = ("", Inline(()))
         self._grown: tuple[str, Inline] | None = None
 
+    @property
+    def live(self) -> Run | None:
+        """The last run that was read as growing, if more plain words would just make it longer."""
+        return self._grown[1].runs[-1] if self._grown else None
+
     def finished(self, content: str) -> Inline:
         """Read a text that will not change any more."""
         key = (content, len(self._policy.known_labels))
@@ -56,7 +61,7 @@ class InlineReader:
             rest, shows = settled(content[begun:])
             after = _Styles(self._policy).read(growing_tokens(rest)) if rest else Inline(())
             known = _join(before, after)
-            live = shows and _PLAIN.fullmatch(content.rstrip(" ")[-1:]) is not None
+            live = shows and PLAIN.fullmatch(content.rstrip(" ")[-1:]) is not None
             self._grown = (content, known) if live and known.runs else None
         return known
 
@@ -66,12 +71,12 @@ class InlineReader:
             return None
         before, read = self._grown
         more = content[len(before) :]
-        if not content.startswith(before) or not _PLAIN.fullmatch(more):
+        if not content.startswith(before) or not PLAIN.fullmatch(more):
             return None
         shown = (before[len(before.rstrip(" ")) :] + more).rstrip()
         if shown:
             last = read.runs[-1]
-            read = Inline((*read.runs[:-1], replace(last, text=last.text + shown)), read.pictures)
+            read = Inline((*read.runs[:-1], last.with_text(last.text + shown)), read.pictures)
             self._grown = (content, read)
         return read
 
@@ -102,7 +107,7 @@ def trimmed(runs: Runs) -> Runs:
     while kept and not kept[-1].text.strip():
         kept.pop()
     if kept and not kept[0].code and kept[0].text[0] in " \t\n":
-        kept[0] = replace(kept[0], text=kept[0].text.lstrip(" \t\n"))
+        kept[0] = kept[0].with_text(kept[0].text.lstrip(" \t\n"))
     if kept:
         last = kept[-1]
         text = last.text if last.code else last.text.rstrip(" \t\n")
@@ -123,7 +128,8 @@ def _append(runs: list[Run], run: Run) -> None:
         return
     last = runs[-1] if runs else None
     if last and not last.line_break and not last.label and same_style(last, run):
-        runs[-1] = replace(last, text=last.text + run.text, line_break=run.line_break)
+        joined = last.with_text(last.text + run.text)
+        runs[-1] = replace(joined, line_break=True) if run.line_break else joined
     else:
         runs.append(run)
 
@@ -251,7 +257,7 @@ class _Styles:
         self._gap = False
         last = self._runs[-1]
         if text[0] in ".,;:!?)]" and not code:
-            self._runs[-1] = replace(last, text=last.text if last.code else last.text.rstrip(" "))
+            self._runs[-1] = last if last.code else last.with_text(last.text.rstrip(" "))
         elif not last.text.endswith(" ") and not last.line_break:
             self._runs.append(Run(" "))
         return text

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from overlay.answer.blocks import BlockWalk, fence_closed
 from overlay.answer.document import AnswerDocument, Block, Code
 from overlay.answer.gather import gather
-from overlay.answer.growing import GrowingLine, GrowingTable, is_table, may_be_table
+from overlay.answer.growing import GrowingLine, GrowingTable, GrowingWords, is_table, may_be_table
 from overlay.answer.half import may_close_fence, undecided_line
 from overlay.answer.inline import InlineReader
 from overlay.answer.numbering import Progress
@@ -34,6 +34,8 @@ class Update:
 
     closed: tuple[Block, ...] = ()
     open: tuple[Block, ...] = ()
+    more: str | None = None
+    """Set when all that changed is that the last open block's last run has got this text more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class AnswerStream:
         self._fence: _Fence | None = None
         self._table: GrowingTable | None = None
         self._line = GrowingLine()
+        self._words = GrowingWords()
 
     @property
     def document(self) -> AnswerDocument:
@@ -77,10 +80,16 @@ class AnswerStream:
             What may be shown now; nothing in it is half written.
         """
         before = len(self._closed)
-        self._tail += self._normal(text)
+        added = self._normal(text)
+        self._tail += added
+        lengthened = self._words.take(added)
+        if lengthened:
+            self._open = (*self._open[:-1], lengthened[0])
+            return Update((), self._open, lengthened[1])
         if self._tail.rfind("\n") >= self._whole:
             self._close_whole_lines()
         self._open = self._growing_blocks()
+        self._words.learn(self._tail, self._open, self._reader.live if self._line.goes_on(self._tail) else None)
         return Update(tuple(self._closed[before:]), self._open)
 
     def finish(self) -> Update:
@@ -92,6 +101,7 @@ class AnswerStream:
         self._closed += BlockWalk(self._tail, self._policy, self._reader, self._progress).walk(tokens)
         self._tail, self._open, self._fence, self._table, self._whole = "", (), None, None, 0
         self._line.forget()
+        self._words.forget()
         return Update(tuple(self._closed[before:]), ())
 
     def _normal(self, text: str) -> str:

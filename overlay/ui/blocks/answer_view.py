@@ -118,18 +118,26 @@ class AnswerView(QTextBrowser):
 
     def apply(self, update: Update) -> None:
         """Show an update: append what is final, replace what still grows."""
-        self._cards.prepare((*update.closed, *update.open))
+        if update.more == "":
+            return
         layout = self.document().documentLayout()
         # Qt would paint far more than what changed: that is known here.
         layout.blockSignals(True)
-        change = self._change = self._builder.apply(update.closed, update.open)
+        change = self._builder.lengthen(update.more, update.open[-1]) if update.more else None
+        words_only = change is not None
+        if change is None:
+            self._cards.prepare((*update.closed, *update.open))
+            change = self._builder.apply(update.closed, update.open)
+        self._change = change
         self._fit()
         layout.blockSignals(False)
-        self._cards.match(self._builder.built, change.unchanged)
-        if self._cards.place(self.document(), change.unchanged):
-            self.look()
+        if not words_only:
+            self._cards.match(self._builder.built, change.unchanged)
+            if self._cards.place(self.document(), change.unchanged):
+                self.look()
         if change.top < inf:
-            self.viewport().update(0, floor(change.top) - _ABOVE, self._cards.width, self._tall)
+            left, top = floor(change.left), floor(change.top) - (0 if change.bare else _ABOVE)
+            self.viewport().update(left, top, self._cards.width - left, self._tall - top)
 
     def document_blocks(self) -> tuple[Block, ...]:
         """Return the blocks shown."""
@@ -195,7 +203,8 @@ class AnswerView(QTextBrowser):
         """Paint circles, pills and cards, then the text over them."""
         painter = QPainter(self.viewport())
         painter.fillRect(e.rect(), self._ground)
-        paint_behind(painter, self.document(), self._first_in(e.rect()), QRectF(e.rect()), self._theme)
+        if not self._bare(e.rect()):
+            paint_behind(painter, self.document(), self._first_in(e.rect()), QRectF(e.rect()), self._theme)
         painter.end()
         super().paintEvent(e)
 
@@ -238,6 +247,11 @@ class AnswerView(QTextBrowser):
         """Let pointers stand still."""
         super().hideEvent(event)
         self.visible_changed(QRect())
+
+    def _bare(self, painted: QRect) -> bool:
+        """Say whether nothing but text stands in what is painted."""
+        change = self._change
+        return change.bare and painted.left() >= floor(change.left) and painted.top() >= floor(change.top)
 
     def _first_in(self, painted: QRect) -> QTextBlock:
         """Return a block at or above the upper edge of what is painted."""

@@ -1,18 +1,22 @@
 """Keeps one QTextDocument equal to an answer's blocks: appends what is final, changes only what still grows."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 
-from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
 from overlay.answer.document import Block, Bullet, Code, Heading, Link, Prose, Runs, Step, Table
 from overlay.ui.blocks.built import Built
 from overlay.ui.blocks.formats import QUOTE_COLUMN, Formats, column, reads_right_to_left
 from overlay.ui.blocks.long_text import divide, join, place_in
+from overlay.ui.blocks.lines import LineBox, line_box, place_x
 from overlay.ui.blocks.pieces import extends, looks_same, pilled, run_text, units
 from overlay.ui.blocks.writer import BlockWriter, fit_rows
 
 _Text = Prose | Step | Bullet | Heading
+_LEANING = 2
+"""Letters, and pixels, before a change that may look different too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,10 @@ class Change:
     """Where in the document, in pixels, anything may look different from; infinite if nothing does."""
     position: int
     """The same place as a position in the text."""
+    left: float = 0.0
+    """How far from the left that is, where it all is in the last line."""
+    bare: bool = False
+    """Whether nothing but text stands there."""
 
 
 NOTHING = Change(0, inf, 0)
@@ -40,6 +48,8 @@ class DocumentBuilder:
         self._closed = 0
         self._touched: int | None = None
         self._top = inf
+        self._line: LineBox | None = None
+        self._bare = False
         self.built: list[Built] = []
 
     @property
@@ -57,13 +67,33 @@ class DocumentBuilder:
 
     def apply(self, closed: tuple[Block, ...], growing: tuple[Block, ...]) -> Change:
         """Append final blocks and replace the growing ones."""
-        self._touched, self._top = None, inf
+        self._touched, self._top, self._bare = None, inf, False
         if len(self.built) > self._closed and isinstance(self.built[-1].block, _Text):
             divide(self._document, self.built[-1])
         unchanged = self._change(closed, growing)
-        if self._touched is not None:
-            self._top = min(self._top, line_top(self._document, self._touched))
-        return Change(unchanged, self._top, self._touched or 0)
+        return self._changed(unchanged)
+
+    def _changed(self, unchanged: int) -> Change:
+        """Say what the document's last edit has changed."""
+        if self._touched is None:
+            return Change(unchanged, inf, 0)
+        block = self._document.findBlock(self._touched)
+        line, left = line_box(self._document, self._touched), 0.0
+        if line == self._line and not block.next().isValid():
+            left = self._left(block, self._touched - block.position())
+        # A step's number stands before its text, with a circle behind it.
+        bare = self._bare and left > 0 and self._touched - _LEANING >= self.built[-1].text_at
+        return Change(unchanged, min(line.top, self._top), self._touched, left, bare)
+
+    def _left(self, block: QTextBlock, position: int) -> float:
+        """Return where what changed in a paragraph's last line begins; 0 if that is not all of the change."""
+        line = block.layout().lineForTextPosition(position)
+        last = block.layout().lineCount() - 1
+        if not line.isValid() or line.lineNumber() != last or block.textDirection() is Qt.LayoutDirection.RightToLeft:
+            return 0.0
+        # Letters lean on each other, so the two before are painted again.
+        before = max(line.textStart(), position - _LEANING)
+        return max(0.0, place_x(line, before) - _LEANING)
 
     def _change(self, closed: tuple[Block, ...], growing: tuple[Block, ...]) -> int:
         wanted = (*closed, *growing)
@@ -86,6 +116,24 @@ class DocumentBuilder:
         self._closed += len(closed)
         cursor.endEditBlock()
         return unchanged
+
+    def lengthen(self, more: str, block: Block) -> Change | None:
+        """Add words to the last run, which is all that changed; None if that takes more than adding them."""
+        built = self.built[-1] if len(self.built) > self._closed else None
+        if built is None or not isinstance(block, _Text) or not built.lengths or pilled(block.runs[-1]):
+            return None
+        if not (more.isascii() or built.rtl == reads_right_to_left(block.runs)):
+            return None
+        self._touched, self._top = None, inf
+        divide(self._document, built)
+        self._touch(built.end)
+        self._bare = built.lengths[-1] > _LEANING
+        self._writer.cursor.movePosition(QTextCursor.MoveOperation.End)
+        self._writer.more(more, block.runs[-1], block.level if isinstance(block, Heading) else 0)
+        before, built.end = built.end, self._writer.end()
+        built.lengths[-1] += built.end - before
+        built.block = block
+        return self._changed(len(self.built) - 1)
 
     def fit(self) -> None:
         """Fit what depends on the document's width to another width."""
@@ -165,9 +213,11 @@ class DocumentBuilder:
             # The commonest change of all: the last words grew.
             self._touch(built.end)
             self._writer.cursor.movePosition(QTextCursor.MoveOperation.End)
-            rest = (replace(rest[0], text=rest[0].text[len(old.runs[same].text) :]), *rest[1:])
+            rest = (rest[0].with_text(rest[0].text[len(old.runs[same].text) :]), *rest[1:])
         else:
             rest = self._take_back(built, old.runs, block.runs, same, length)
+        before = block.runs[max(0, same - 1) : same]
+        self._bare = not any(pilled(run) for run in (*before, *old.runs[same:], *rest))
         self._writer.runs(rest, block.level if isinstance(block, Heading) else 0, rtl=built.rtl)
         built.lengths[same:] = [units(run_text(run)) for run in block.runs[same:]]
         built.end = self._writer.end()
@@ -181,7 +231,7 @@ class DocumentBuilder:
             before = new[same - 1]
             letter = run_text(before)[-1:]
             length -= units(letter)
-            rest = (replace(before, text=before.text if before.line_break else letter), *rest)
+            rest = (before.with_text(before.text if before.line_break else letter), *rest)
             if before.line_break:
                 length -= units(run_text(before)) - units(letter)
         if built.cuts and length <= built.cuts[-1]:
@@ -200,7 +250,8 @@ class DocumentBuilder:
         """Take note, before a change, that something changes from a position on."""
         if self._touched is None or position < self._touched:
             self._touched = position
-            self._top = min(self._top, line_top(self._document, position))
+            self._line = line_box(self._document, position)
+            self._top = min(self._top, self._line.top)
 
     @staticmethod
     def _same_runs(old: Runs, new: Runs) -> int:
@@ -210,12 +261,3 @@ class DocumentBuilder:
                 break
             count += 1
         return count
-
-
-def line_top(document: QTextDocument, position: int) -> float:
-    """Return the upper edge of the line of a position, in pixels."""
-    block = document.findBlock(position)
-    top = document.documentLayout().blockBoundingRect(block).top()
-    line = block.layout().lineForTextPosition(position - block.position())
-    # A paragraph of a fixed height has its line above itself.
-    return top + max(0.0, line.y()) if line.isValid() else top

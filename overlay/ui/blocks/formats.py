@@ -1,7 +1,6 @@
 """Formats of an answer's text: margins, faces and colours by block, and the marks that the painter looks for."""
 
 import unicodedata
-from dataclasses import replace
 from enum import IntEnum
 
 from PySide6.QtCore import Qt
@@ -77,8 +76,7 @@ class Formats:
         self._code.setFont(theme.mono())
         self._code.setForeground(theme.colour("ink"))
         self._texts: dict[int, QTextCharFormat] = {}
-        self._runs: dict[tuple[Run, int, str], QTextCharFormat] = {}
-        self._spaced: dict[tuple[Run, int, str], QTextCharFormat] = {}
+        self._runs: dict[tuple[object, ...], QTextCharFormat] = {}
 
     def block(self, indent: int, quote: int, *, before: float, rtl: bool = False) -> QTextBlockFormat:
         """Return a paragraph's format.
@@ -129,14 +127,14 @@ class Formats:
             href: empty unless the run is a link that this person may follow.
             spaced: whether a pill's padding is kept free behind it.
         """
-        key = (replace(run, text="", link=None), heading, href)
-        known = (self._spaced if spaced else self._runs).get(key)
+        key = (run.bold, run.italic, run.code, run.strike, run.label, run.verified, heading, href, spaced)
+        known = self._runs.get(key)
         if known is None:
             known = self._run(run, self.text(heading), href)
             if spaced:
                 known.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
                 known.setFontLetterSpacing(PILL_PAD)
-            (self._spaced if spaced else self._runs)[key] = known
+            self._runs[key] = known
         return known
 
     def number(self, number: int) -> tuple[QTextCharFormat, QTextCharFormat, float]:

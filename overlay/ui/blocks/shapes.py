@@ -2,12 +2,12 @@
 
 from functools import lru_cache
 from math import floor
-from typing import cast
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QTextBlock, QTextDocument, QTextLine
 
 from overlay.ui.blocks.formats import CIRCLE, CODE_FOOT, CODE_HEAD, PILL_PAD, Mark, circle_width
+from overlay.ui.blocks.lines import place_x
 from overlay.ui.theme import Theme
 
 _BEYOND = 3
@@ -109,6 +109,8 @@ def _circle(painter: QPainter, block: QTextBlock, box: QRectF, clip: QRectF, the
     if not layout.lineCount():
         return
     line = layout.lineAt(0)
+    if clip.left() > block.blockFormat().leftMargin() + _BEYOND and not block.blockFormat().rightMargin():
+        return
     if box.top() + line.y() + line.height() + _BEYOND < clip.top():
         return
     digits = block.blockFormat().intProperty(Mark.STEP)
@@ -117,7 +119,7 @@ def _circle(painter: QPainter, block: QTextBlock, box: QRectF, clip: QRectF, the
     if block.textDirection() is Qt.LayoutDirection.RightToLeft:
         middle = line.x() + line.width() - wide / 2 - 1
     else:
-        middle = _x(line, 0) + wide / 2
+        middle = place_x(line, 0) + wide / 2
     centre = QPointF(box.left() + middle, box.top() + line.y() + line.ascent() - metrics.capHeight() / 2)
     corner = centre - QPointF(circle_width(wide) / 2, CIRCLE / 2)
     at = QPointF(floor(corner.x()), floor(corner.y()))
@@ -205,14 +207,8 @@ def _behind(
 
 
 def _span(line: QTextLine, first: int, last: int) -> tuple[float, float]:
-    one, other = _x(line, first), _x(line, last)
+    one, other = place_x(line, first), place_x(line, last)
     return min(one, other), max(one, other)
-
-
-def _x(line: QTextLine, position: int) -> float:
-    # PySide returns (x, position): the overload takes a cursor by reference.
-    found = cast("tuple[float, int] | float", line.cursorToX(position))
-    return found[0] if isinstance(found, tuple) else found
 
 
 def _rounded(

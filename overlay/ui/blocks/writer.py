@@ -111,6 +111,10 @@ class BlockWriter:
             else:
                 self.cursor.insertText(text, form)
 
+    def more(self, text: str, run: Run, heading: int) -> None:
+        """Write more text of a run at the cursor."""
+        self.cursor.insertText(text.translate(UNSAFE), self._formats.run(run, heading, self._href(run)))
+
     def code_lines(self, text: str) -> None:
         """Write lines of code at the cursor, the first in the paragraph that is there."""
         lines = text.translate(UNSAFE_IN_CODE).split("\n")

@@ -1,0 +1,32 @@
+"""Questions about laid-out lines."""
+
+from typing import NamedTuple, cast
+
+from PySide6.QtGui import QTextDocument, QTextLine
+
+
+class LineBox(NamedTuple):
+    """Where a line stands in its document, in pixels."""
+
+    top: float
+    ascent: float
+    """Letters stand on this: one of a larger font moves all that were there."""
+    height: float
+
+
+def line_box(document: QTextDocument, position: int) -> LineBox:
+    """Return the line of a position."""
+    block = document.findBlock(position)
+    top = document.documentLayout().blockBoundingRect(block).top()
+    line = block.layout().lineForTextPosition(position - block.position())
+    if not line.isValid():
+        return LineBox(top, 0, 0)
+    # A paragraph of a fixed height has its line above itself.
+    return LineBox(top + max(0.0, line.y()), line.ascent(), line.height())
+
+
+def place_x(line: QTextLine, position: int) -> float:
+    """Return how far from its block's left a position of a line is, in pixels."""
+    # PySide returns (x, position): the overload takes a cursor by reference.
+    found = cast("tuple[float, int] | float", line.cursorToX(position))
+    return found[0] if isinstance(found, tuple) else found

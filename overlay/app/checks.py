@@ -33,10 +33,6 @@ def check_pack_folder(root: Path, live: str | None = None) -> Report:
 
 
 def _unread_shots(root: Path) -> tuple[PackError, ...]:
-    from overlay.capture.shot_files import read_shots
+    from overlay.capture.shot_files import read_shot_files
 
-    try:
-        read_shots(root)
-    except PackError as problem:
-        return (problem,)
-    return ()
+    return read_shot_files(root).problems

@@ -2,16 +2,20 @@
 
 import os
 import shutil
+from collections import Counter
+from collections.abc import Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, cast
 from urllib.parse import urlsplit
 
 from overlay.capture.images import SCALE
 from overlay.capture.live import LiveApp, PhotoSettings
+from overlay.capture.sessions import Session
+from overlay.capture.watch import Gate
 from overlay.core.errors import OutsideError
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+    from playwright.sync_api import Browser, BrowserContext, Page, Playwright, StorageState
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -71,6 +75,8 @@ class Sessions:
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
         self._pages: dict[str, Page] = {}
+        self._gates: list[Gate] = []
+        self._kept: set[str] = set()
 
     def __enter__(self) -> Self:
         try:
@@ -112,16 +118,28 @@ class Sessions:
             OutsideError: signing in did not work.
         """
         if role not in self._pages:
-            context = self._context()
-            page = context.new_page()
-            self._pages[role] = page
-            status = open_page(page, self._app.sign_in(role))
-            if status >= 400:
-                msg = f"signing in as '{role}' gave {status}."
-                raise OutsideError(msg)
+            match self._app.sign_in(role):
+                case Session(state=state):
+                    self._kept.add(role)
+                    self._pages[role] = self._context(state).new_page()
+                case str(address):
+                    page = self._pages[role] = self._context().new_page()
+                    status = open_page(page, address)
+                    if status >= 400:
+                        msg = f"signing in as '{role}' gave {status}."
+                        raise OutsideError(msg)
         return self._pages[role]
 
-    def _context(self) -> "BrowserContext":
+    def is_kept(self, role: str) -> bool:
+        """Say whether a role's session was kept from an earlier sign-in, so that it may be over by now."""
+        return role in self._kept
+
+    @property
+    def stopped(self) -> Mapping[str, int]:
+        """Requests that were stopped because they could have saved something, and how often."""
+        return sum((Counter(gate.stopped) for gate in self._gates), Counter[str]())
+
+    def _context(self, state: Mapping[str, object] | None = None) -> "BrowserContext":
         assert self._browser is not None
         settings = self._settings
         context = self._browser.new_context(
@@ -132,9 +150,13 @@ class Sessions:
             locale=settings.locale,
             timezone_id=settings.timezone,
             service_workers="block",
+            storage_state=cast("StorageState | None", state),
         )
         context.set_default_timeout(settings.seconds * 1000)
         context.clock.set_fixed_time(settings.now)
+        gate = Gate(self._app.origin, settings)
+        gate.guard(context)
+        self._gates.append(gate)
         return context
 
     def _flags(self) -> list[str]:

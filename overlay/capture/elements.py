@@ -34,7 +34,9 @@ def locate(page: "Page", target: Target, *, hidden: bool = False) -> "Locator":
         hidden: whether elements that nobody can perceive count too.
     """
     scope = locate(page, target.within, hidden=hidden) if target.within else page
-    if target.text:
+    if target.pattern:
+        found = scope.get_by_text(re.compile(target.pattern))
+    elif target.text:
         found = scope.get_by_text(target.text, exact=True)
     else:
         name = re.compile("^" + re.escape(target.begins)) if target.begins else target.name or None
@@ -97,9 +99,3 @@ def check_uncovered(page: "Page", target: Target) -> None:
     if cover:
         words = f"{target} is covered by {cover}. Close it, or scroll with a step that shows the element."
         raise ElementError(Trouble.COVERED, words, target)
-
-
-def boxes_of_all(page: "Page", target: Target) -> list[Area]:
-    """Return the boxes of everything that a target matches (for painting over), in CSS pixels of the window."""
-    boxes = [found.bounding_box() for found in locate(page, target).all()]
-    return [Area(b["x"], b["y"], b["width"], b["height"]) for b in boxes if b and b["width"] > 0 and b["height"] > 0]

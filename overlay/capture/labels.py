@@ -62,7 +62,7 @@ def read_app(
     with Sessions(app, used) as sessions:
         for visit in visits:
             page = sessions.page(visit.role)
-            if open_page(page, app.origin + visit.path) >= 400:
+            if open_page(page, used.address(app.origin, visit.path)) >= 400:
                 reading.closed.append(visit)
                 continue
             _note(reading, page, visit.path)

@@ -22,6 +22,8 @@ class Trouble(Enum):
     SENDING = "sending"
     TOO_LARGE = "too large"
     STEP = "step"
+    SIGNED_OUT = "signed out"
+    REDACTION = "redaction"
 
 
 @dataclass(frozen=True, slots=True)

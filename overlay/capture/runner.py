@@ -1,8 +1,8 @@
 """A run: every wanted shot in its role's session, and proof that the app was only looked at."""
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from overlay.capture.browser import Sessions
@@ -48,6 +48,10 @@ class Run:
     """Whether the app has saved nothing since the run began (true as well when that cannot be known)."""
     browser: str = ""
     """Version of the browser."""
+    seconds: Mapping[str, float] = field(default_factory=dict[str, float])
+    """How long each shot took, by its id."""
+    stopped: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Requests that were stopped because they could have saved something, and how often."""
 
 
 def run_shots(
@@ -70,22 +74,25 @@ def run_shots(
     used = settings or PhotoSettings()
     taken: list[Taken] = []
     problems: list[ShotProblem] = []
+    seconds: dict[str, float] = {}
     before = app.digest()
     started = time.monotonic()
     with Sessions(app, used) as sessions:
         for number, shot in enumerate(sorted(shots, key=lambda s: (s.role, s.area, s.line)), 1):
             begun = time.monotonic()
-            found = _attempt(sessions, app.origin, shot, used)
+            over = next((p for p in problems if p.trouble is Trouble.SIGNED_OUT and p.shot.role == shot.role), None)
+            found = _skipped(shot, over) if over else _attempt(sessions, app.origin, shot, used)
             problem = found if isinstance(found, ShotProblem) else None
             if isinstance(found, ShotProblem):
                 problems.append(found)
             else:
                 taken.append(found)
             now = time.monotonic()
+            seconds[shot.id] = now - begun
             left = (now - started) / number * (len(shots) - number)
             progress(Progress(number, len(shots), shot, now - begun, left, problem))
-        version = sessions.version
-    return Run(tuple(taken), tuple(problems), before == app.digest(), version)
+        version, stopped = sessions.version, sessions.stopped
+    return Run(tuple(taken), tuple(problems), before == app.digest(), version, seconds, stopped)
 
 
 def _attempt(sessions: Sessions, origin: str, shot: Shot, settings: PhotoSettings) -> Taken | ShotProblem:
@@ -96,6 +103,8 @@ def _attempt(sessions: Sessions, origin: str, shot: Shot, settings: PhotoSetting
     try:
         return take(page, origin, shot, settings)
     except ElementError as error:
+        if sessions.is_kept(shot.role) and _is_signed_out(page, error):
+            return ShotProblem(shot, Trouble.SIGNED_OUT, f"{error} {_sign_in_again(shot.role)}")
         others = _others(page, error.target) if error.trouble is Trouble.MISSING and error.target else ()
         return ShotProblem(shot, error.trouble, str(error), error.target, others)
     except WaitedTooLong as error:
@@ -105,6 +114,23 @@ def _attempt(sessions: Sessions, origin: str, shot: Shot, settings: PhotoSetting
         return ShotProblem(shot, Trouble.STEP, _first(error.message))
     except ValueError as error:
         return ShotProblem(shot, Trouble.TOO_LARGE, str(error))
+
+
+def _is_signed_out(page: "Page", error: ElementError) -> bool:
+    """Say whether a kept session is over: the app asks for a password, answers 401, or leads to another site."""
+    if error.trouble is Trouble.SIGNED_OUT:
+        return True
+    asking = (Trouble.ELSEWHERE, Trouble.MISSING, Trouble.STATUS, Trouble.STEP)
+    return error.trouble in asking and page.locator("input[type=password]:visible").count() > 0
+
+
+def _sign_in_again(role: str) -> str:
+    return f"The session of '{role}' is over: run 'fescue capture login --role {role}'."
+
+
+def _skipped(shot: Shot, over: ShotProblem) -> ShotProblem:
+    """Leave out a shot of somebody who is no longer signed in: it would only show the sign-in page again."""
+    return ShotProblem(shot, Trouble.SIGNED_OUT, over.words)
 
 
 def _others(page: "Page", target: Target) -> tuple[str, ...]:

@@ -44,6 +44,23 @@ class Place:
             return []
         return cast("list[object]", value) if isinstance(value, list) else [value]
 
+    def redacted(self, value: object) -> Target:
+        """Read what is painted over: an element as everywhere, or text that a pattern finds."""
+        fields = self.fields(value)
+        pattern = self._word(fields, "pattern")
+        if not pattern:
+            return self.target(value)
+        self.fields(value, frozenset({"pattern", "within", "nth"}))
+        try:
+            found = re.compile(pattern)
+        except re.error as error:
+            raise self.fail(f"the pattern '{pattern}' cannot be read: {error}.", "Correct it.") from None
+        if found.search(""):
+            raise self.fail(f"the pattern '{pattern}' matches nothing at all as well.", "Make it match one character.")
+        inner = fields.get("within")
+        within = self.target(inner) if inner is not None else None
+        return Target(pattern=pattern, nth=self._number(fields, "nth"), within=within)
+
     def target(self, value: object, scope: Target | None = None) -> Target:
         """Read an element; `scope` is what it lies within when it does not say."""
         fields = self.fields(value, TARGET_KEYS)

@@ -41,10 +41,14 @@ class Target:
     nth: int | None = None
     """Which of several, from 0; None when there must be one alone."""
     within: "Target | None" = None
+    pattern: str = ""
+    """A regular expression that a part of the visible text matches: only for what is painted over."""
 
     def __str__(self) -> str:
         """Name it as messages do."""
-        if self.text:
+        if self.pattern:
+            words = f'text like "{self.pattern}"'
+        elif self.text:
             words = f'text "{self.text}"'
         elif self.name:
             words = f'{self.role} "{self.name}"'
@@ -134,8 +138,8 @@ class Shot:
     """What the picture is cut around."""
     padding: Padding = Padding(16, 16, 16, 16)
     """What is kept around what is cropped to."""
-    redact: tuple[Target, ...] = ()
-    """What is painted over."""
+    redact: tuple[Target, ...] | None = None
+    """What is painted over; None when the shot says nothing about it."""
     file: str = ""
     line: int = 1
 

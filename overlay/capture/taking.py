@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from overlay.capture.elements import boxes_of_all, check_uncovered, locate, measure, only
+from overlay.capture.elements import check_uncovered, locate, measure, only
 from overlay.capture.framing import MOST_HEIGHT, MOST_WIDTH, Area, around, fractions, frame
 from overlay.capture.images import Picture, encode
 from overlay.capture.live import PhotoSettings
 from overlay.capture.problems import ElementError, Trouble
+from overlay.capture.redaction import Redacted, check_painted, check_words, find_redacted
 from overlay.capture.shots import Choose, Click, Fill, Press, Shot, Step, Wait
 from overlay.capture.watch import Watch
 from overlay.core.manual import Zone
@@ -60,24 +61,61 @@ def walk(page: "Page", origin: str, shot: Shot, settings: PhotoSettings) -> None
         ElementError: the app does not answer, or a step cannot be done or would send something.
     """
     page.set_viewport_size({"width": settings.width, "height": settings.height})
-    with Watch(page, origin) as watch:
-        _open(page, origin, shot)
+    with Watch(page, origin, settings) as watch:
+        _open(page, origin, shot, settings)
+        watch.steps_begin()
         for step in shot.steps:
             _do(page, step)
             watch.check()
         page.mouse.move(0, 0)
         page.evaluate(_SETTLE)
         watch.check()
+        _check_still_there(page, origin)
 
 
-def _open(page: "Page", origin: str, shot: Shot) -> None:
-    response = page.goto(origin + shot.route)
+def first_picture(page: "Page", origin: str, route: str, settings: PhotoSettings) -> Picture:
+    """Photograph what the window shows of a page, at rest: a first look at a screen that nobody has described yet.
+
+    Args:
+        page: of a session that `Sessions` opened, so that nothing can be saved.
+        origin: the app's.
+        route: a path of the app; it may have a query.
+        settings: window, locale and clock.
+
+    Raises:
+        ElementError: the app does not answer well, or leads elsewhere to sign in.
+    """
+    page.set_viewport_size({"width": settings.width, "height": settings.height})
+    with Watch(page, origin, settings) as watch:
+        response = page.goto(settings.address(origin, route))
+        if response is None or response.status >= 400:
+            status = response.status if response else "no answer"
+            trouble = Trouble.SIGNED_OUT if status == 401 else Trouble.STATUS
+            raise ElementError(trouble, f"the app answers {status} at {route}.")
+        page.evaluate(_SETTLE)
+        watch.check()
+        _check_still_there(page, origin)
+    return encode(page.screenshot(animations="disabled", caret="hide", scale="device"))
+
+
+def _open(page: "Page", origin: str, shot: Shot, settings: PhotoSettings) -> None:
+    response = page.goto(settings.address(origin, shot.route))
+    if response is not None and response.status == 401:
+        raise ElementError(Trouble.SIGNED_OUT, "the app answers 401: nobody is signed in.")
     if response is None or response.status >= 400:
         status = response.status if response else "no answer"
         raise ElementError(Trouble.STATUS, f"the app answers {status}. May the role '{shot.role}' open it?")
-    landed = urlsplit(page.url).path
-    if landed != shot.path:
+    _check_still_there(page, origin)
+    landed = settings.place(page.url)
+    if landed != (shot.path.rstrip("/") or "/"):
         raise ElementError(Trouble.ELSEWHERE, f"the app opens {landed} instead.")
+
+
+def _check_still_there(page: "Page", origin: str) -> None:
+    """Refuse a page of somebody else: most apps send people to another address to sign in."""
+    parts = urlsplit(page.url)
+    if f"{parts.scheme}://{parts.netloc}" != origin:
+        raise ElementError(Trouble.SIGNED_OUT, f"the app leads to {parts.scheme}://{parts.netloc} instead.")
 
 
 def _do(page: "Page", step: Step) -> None:
@@ -102,21 +140,31 @@ def _photograph(page: "Page", shot: Shot) -> Taken:
             words = f"{zone.target} is cut off by the picture. Add it to 'crop'."
             raise ElementError(Trouble.CLIPPED, words, zone.target)
         check_uncovered(page, zone.target)
-    hidden = [box.moved(-clip.x, -clip.y) for target in shot.redact for box in boxes_of_all(page, target)]
+    redacted = find_redacted(page, shot, clip)
+    check_words(shot, redacted)
     data = page.screenshot(
         clip={"x": clip.x, "y": clip.y, "width": clip.width, "height": clip.height},
         animations="disabled",
         caret="hide",
         scale="device",
     )
-    for zone in shot.zones:
-        if measure(page, zone.target) != areas[zone.key]:
-            words = f"{zone.target} moved while the picture was taken. Add a step that waits until the page is at rest."
-            raise ElementError(Trouble.MOVING, words, zone.target)
+    _check_at_rest(page, shot, clip, areas, redacted)
     zones = {
         z.key: Zone(z.key, z.target.role, z.target.name, z.kind, fractions(areas[z.key], clip)) for z in shot.zones
     }
-    return Taken(shot, encode(data, hidden), zones)
+    picture = encode(data, redacted.areas)
+    check_painted(picture, redacted)
+    return Taken(shot, picture, zones)
+
+
+def _check_at_rest(page: "Page", shot: Shot, clip: Area, areas: Mapping[str, Area], redacted: Redacted) -> None:
+    """Refuse a picture of something that moved meanwhile: its zones would point, and its paint lie, elsewhere."""
+    more = "moved while the picture was taken. Add a step that waits until the page is at rest."
+    for zone in shot.zones:
+        if measure(page, zone.target) != areas[zone.key]:
+            raise ElementError(Trouble.MOVING, f"{zone.target} {more}", zone.target)
+    if find_redacted(page, shot, clip) != redacted:
+        raise ElementError(Trouble.MOVING, f"what is redacted {more}")
 
 
 def _bring_into_view(page: "Page", shot: Shot) -> Area:

@@ -7,18 +7,32 @@ from pathlib import Path
 from overlay.answer.copies import plain_text, to_json
 from overlay.answer.document import AnswerDocument
 from overlay.app.desk import Desk, question_request, screen_from_path
+from overlay.app.logs import LogAdmission
 from overlay.app.models import Model
 from overlay.app.pictures import whole_picture
 from overlay.core.errors import SettingsError
 from overlay.core.person import Person
 from overlay.core.turn import Outcome, TurnRecord
 from overlay.core.wire import no_access_to_json
+from overlay.storage.turn_log import SqliteTurnLog
 
 
-async def ask(desk: Desk, text: str, person: Person, path: str | None, model: Model | None = None) -> TurnRecord:
-    """Run one question to its end, and give the model's connection back."""
+async def ask(
+    desk: Desk,
+    text: str,
+    person: Person,
+    path: str | None,
+    model: Model | None = None,
+    log: SqliteTurnLog | None = None,
+) -> TurnRecord:
+    """Run one question to its end, log it, and give the model's connection back."""
     try:
-        return await desk.answer(question_request(text, person, screen_from_path(desk.pack, path)))
+        desk = desk.counted(LogAdmission(log)) if log else desk
+        record = await desk.answer(question_request(text, person, screen_from_path(desk.pack, path)))
+        if log:
+            log.append(record)
+            log.close()
+        return record
     finally:
         if model:
             await model.close()
@@ -27,9 +41,9 @@ async def ask(desk: Desk, text: str, person: Person, path: str | None, model: Mo
 def notices(record: TurnRecord) -> list[str]:
     """Say what the answer alone does not show: that it is not the model's, or not whole."""
     match record.outcome:
-        case Outcome.ANSWERED | Outcome.STOPPED | Outcome.LIMIT:
+        case Outcome.ANSWERED | Outcome.STOPPED:
             return []
-        case Outcome.DEGRADED:
+        case Outcome.DEGRADED | Outcome.LIMIT:
             return [f"this answer comes from the manual alone: {record.error}"]
         case Outcome.TIMEOUT | Outcome.FAILED:
             return [f"the answer is not whole: {record.error}"]
@@ -90,7 +104,7 @@ def print_text(record: TurnRecord, document: AnswerDocument, desk: Desk) -> str:
 
 def exit_code(record: TurnRecord) -> int:
     """Return 0 for an answer, 3 when something outside failed."""
-    return 0 if record.outcome in (Outcome.ANSWERED, Outcome.DEGRADED) else 3
+    return 0 if record.outcome in (Outcome.ANSWERED, Outcome.DEGRADED, Outcome.LIMIT) else 3
 
 
 def draw_png(desk: Desk, record: TurnRecord, target: Path) -> None:

@@ -1,7 +1,7 @@
 """A pack made ready to answer: engine, tools, policy."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from overlay.answer.document import AnswerDocument
@@ -11,7 +11,7 @@ from overlay.core.clock import SystemClock
 from overlay.core.errors import SettingsError
 from overlay.core.pack import Pack
 from overlay.core.person import Person
-from overlay.core.ports import ActionStates, Clock, Provider, Tool
+from overlay.core.ports import ActionStates, Admission, Clock, Provider, Tool
 from overlay.core.resources import bundled
 from overlay.core.screens import UNKNOWN_SCREEN, Screen, ScreenSource
 from overlay.core.turn import Question, TurnFinished, TurnRecord, TurnRequest
@@ -61,6 +61,10 @@ class Desk:
         from overlay.answer.stream import read_answer
 
         return read_answer(record.text, self.policy(record.request.person, record))
+
+    def counted(self, admission: Admission) -> "Desk":
+        """Return this desk with each turn noted, and counted, before it begins."""
+        return replace(self, engine=replace(self.engine, admission=admission))
 
     async def answer(self, request: TurnRequest) -> TurnRecord:
         """Run a turn to its end and return its record."""

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from overlay.app.desk import Desk, open_desk, role_of
+from overlay.app.logs import log_rules
 from overlay.app.models import Model, model_or_reason, read_settings
 from overlay.app.people import SignedPeople
 from overlay.app.sign_in import token_for
 from overlay.core.errors import FescueError
+from overlay.core.log_rules import LogRules
 from overlay.core.ports import People
 from overlay.desktop.display import open_display
 from overlay.desktop.paths import FescuePaths, find_paths
@@ -59,7 +61,10 @@ def run_tray(folder: Path, *, origin: str | None, role: str | None, hidden: bool
         return 0
     try:
         problems = tuple(map(str, settings.problems))
-        return run_shell(desk, people, paths, hidden=hidden, instance=instance, model=model, problems=problems)
+        rules = log_rules(settings)
+        return run_shell(
+            desk, people, paths, hidden=hidden, instance=instance, model=model, problems=problems, rules=rules
+        )
     finally:
         instance.close()
 
@@ -74,6 +79,7 @@ def run_shell(
     drive: "Drive | None" = None,
     model: Model | None = None,
     problems: tuple[str, ...] = (),
+    rules: LogRules | None = None,
 ) -> int:
     """Run the tray app until Quit.
 
@@ -84,6 +90,7 @@ def run_shell(
         instance: hears of later starts, which bring the panel forward.
         hidden: whether to start without a window.
         problems: what the person should know of the settings.
+        rules: what the log keeps and counts; everything, without a limit, by default.
         drive: does something with the running app, such as taking its picture, and may stop it.
         model: the desk's model, closed at the end.
 
@@ -105,7 +112,7 @@ def run_shell(
 
     async def main() -> None:
         signals = EndSignals(lambda: shell.stop.set())  # the shell is there once the loop hears of one
-        shell = Shell(desk, people, paths, platform_theme(), system_motion())
+        shell = Shell(desk, people, paths, platform_theme(), system_motion(), rules or LogRules())
         shell.warn(problems)
         if instance:
             shell.hear(instance)

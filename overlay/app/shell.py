@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QDialog
 
 from overlay.answer.document import Link
 from overlay.app.desk import Desk
+from overlay.app.logs import LOG_FILE, LogAdmission, tell_it
 from overlay.core.errors import OutsideError
-from overlay.core.ports import People, Rect, TurnLog
+from overlay.core.log_rules import LogRules
+from overlay.core.ports import People, Rect
 from overlay.core.screens import Screen
 from overlay.core.tools import PreparedAction
 from overlay.core.turn import TurnEvent, TurnRequest
@@ -39,13 +41,18 @@ PATIENCE = 1.5
 class Shell:
     """The running tray app."""
 
-    def __init__(self, desk: Desk, people: People, paths: FescuePaths, theme: Theme, motion: Motion) -> None:
+    def __init__(
+        self, desk: Desk, people: People, paths: FescuePaths, theme: Theme, motion: Motion, rules: LogRules
+    ) -> None:
         """Put everything together; nothing is shown yet."""
         self.stop = asyncio.Event()
         self.screen_known = asyncio.Event()
-        self._desk = desk
         self._scope = TaskScope(self._say)
-        self._log: TurnLog = SqliteTurnLog(paths.data / "turns.db", self._say)
+        self._loop = asyncio.get_running_loop()
+        self._log = SqliteTurnLog(
+            paths.data / LOG_FILE, self._say_from_anywhere, rules=rules, clock=desk.engine.clock, alert=tell_it
+        )
+        self._desk = desk = desk.counted(LogAdmission(self._log))
         self._dialog: QDialog | None = None
         self._theme = theme
         self.panel = Panel(theme, desk.pack.name, desk.loaded.picture, motion, hint=_who_answers(desk))
@@ -104,6 +111,7 @@ class Shell:
         await self.stop.wait()
         self.presenter.stop()
         await self._scope.close(PATIENCE)
+        await asyncio.to_thread(self._log.close)
         for watch in self._watches:
             watch.stop()
         if self._probe:
@@ -220,6 +228,10 @@ class Shell:
 
     def _fail(self, error: OutsideError) -> None:
         self._say(str(error), "error")
+
+    def _say_from_anywhere(self, sentence: str) -> None:
+        """Say something from the thread that writes the log; widgets are touched by the UI's own alone."""
+        self._loop.call_soon_threadsafe(self._say, sentence)
 
     def _say(self, sentence: str, tone: str = "warning") -> None:
         self.panel.say(sentence, tone)

@@ -1,10 +1,12 @@
 """The table of settings: everything that can be set, once."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import assert_never, cast
 
 from overlay.core.errors import SettingsError
+from overlay.core.prices import read_price
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,22 @@ class Pairs:
     """Names with texts."""
 
 
-Kind = Text | Choice | Pairs
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A whole number; 0 for no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """An amount of money; 0 for no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Prices by `provider/model`."""
+
+
+Kind = Text | Choice | Pairs | Count | Amount | Prices
 Value = str | Mapping[str, str]
 
 PROVIDERS = (
@@ -59,15 +76,32 @@ class Setting:
                 if value in words:
                     return str(value)
                 wanted = "one of " + ", ".join(words)
-            case Pairs():
+            case Count() | Amount():
+                return self._number(value)
+            case Pairs() | Prices():
                 pairs = cast("Mapping[object, object]", value) if isinstance(value, dict) else {0: 0}
                 if all(isinstance(part, str) for pair in pairs.items() for part in pair):
-                    return {str(k): str(v) for k, v in pairs.items()}
+                    return self._pairs({str(k): str(v) for k, v in pairs.items()})
                 wanted = 'a table of texts, such as {"X-Team" = "sales"}'
             case _:
                 assert_never(self.kind)
         msg = f"{self.name} must be {wanted}, not {value!r}."
         raise SettingsError(msg)
+
+    def _number(self, value: object) -> str:
+        text = str(value) if isinstance(value, int | float | str) and not isinstance(value, bool) else ""
+        whole = isinstance(self.kind, Count)
+        if re.fullmatch(r"\d{1,9}" if whole else r"\d{1,9}(\.\d{1,4})?", text):
+            return text
+        wanted = "a whole number" if whole else "an amount such as 25 or 12.50"
+        msg = f"{self.name} must be {wanted} (0: no limit), not {value!r}."
+        raise SettingsError(msg)
+
+    def _pairs(self, pairs: Mapping[str, str]) -> Mapping[str, str]:
+        if isinstance(self.kind, Prices):
+            for pattern, text in pairs.items():
+                read_price(pattern, text)
+        return pairs
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -107,5 +141,12 @@ SETTINGS: Mapping[str, Setting] = {
         Setting("headers", Pairs(), {}, "Headers sent with every request to the provider."),
         Setting("ca_file", Text(), "", "A certificate authority of your own (PEM), besides the system's."),
         Setting("route", Text(), "", "The one upstream a gateway must use, so that caching works (OpenRouter)."),
+        Setting("log_text", Choice(("on", "off")), "on", "Whether questions and answers are kept; off: no history."),
+        Setting("hourly_limit", Count(), "60", "Questions a person may put to the model within an hour; 0: no limit."),
+        Setting("spend_limit", Amount(), "0", "What the model may cost in a calendar month; 0: no limit."),
+        Setting("currency", Text(), "USD", "The currency of spend_limit and prices; the built-in prices are in USD."),
+        Setting(
+            "prices", Prices(), {}, "Prices for a million tokens, by provider/model, before the ones that are built in."
+        ),
     )
 }

@@ -85,20 +85,22 @@ class SqliteTurnLog:
         with self._changing:
             return len(self._waiting)
 
+    def enter(self, start: TurnStart) -> float:
+        """Note that a turn begins, without writing it yet; returns the moment it counts from."""
+        now = self._clock.now().timestamp()
+        with self._changing:
+            self._running.add(start.id)
+            self._waiting[start.id] = started_row(start, self._rules, now)
+        return now
+
     def begin(self, start: TurnStart) -> str:
-        """Note that a turn begins, and count it.
+        """Note that a turn that asks a model begins, and count it.
 
         Returns:
             Why the model may not be asked, as a sentence; an empty text when it may.
         """
         person = start.request.person.id
-        now = self._clock.now().timestamp()
-        with self._changing:
-            self._running.add(start.id)
-            self._waiting[start.id] = started_row(start, self._rules, now)
-        if not start.asked:
-            self._write(BUSY_MS)
-            return ""
+        now = self.enter(start)
         refusal = self._write(QUICK_MS, lambda db: self._decide(start, now, db))
         if refusal is None:
             refusal = self._decide(start, now)
@@ -176,11 +178,10 @@ class SqliteTurnLog:
             if db:
                 self._tally.learn(db, person)
             refusal = self._tally.refusal(person)
-            asked = {} if refusal else {"asked": start.asked}
-            if start.id in self._waiting:
-                self._waiting[start.id] = {**self._waiting[start.id], **asked}
+            if not db and not refusal and start.id in self._waiting:
+                self._waiting[start.id] = {**self._waiting[start.id], "asked": start.asked}
         if db:
-            if asked:
+            if not refusal:
                 db.execute("UPDATE turns SET asked = ?, counted = ? WHERE uid = ?", (start.asked, now, start.id))
             self._watch_spending(db)
         return refusal
@@ -245,19 +246,13 @@ class SqliteTurnLog:
             result = then(db) if then else None
         with self._changing:
             self._failed = None
-            self._waiting = {
-                uid: row for uid, row in self._waiting.items() if rows.get(uid) is not row and not self._same(uid, rows)
-            }
+            self._waiting = {uid: row for uid, row in self._waiting.items() if rows.get(uid) is not row}
             self._forgotten = [entry for entry in self._forgotten if entry not in gone]
         if gone or self._unpurged:
             self._unpurged = not self._database.purge()
         if self._unpurged:
             self._try_later()
         return result
-
-    def _same(self, uid: str, rows: dict[str, Row]) -> bool:
-        """Say whether a row that was written was since then only told who was asked, which the file knows too."""
-        return uid in rows and self._waiting[uid]["outcome"] == STARTED and rows[uid]["outcome"] == STARTED
 
     def _note_late(self, db: "sqlite3.Connection", turns: int) -> None:
         if self._failed and turns:

@@ -173,6 +173,15 @@ def sign_out(options: argparse.Namespace) -> int:
     return forget_token(load_pack(options.pack).pack, find_paths().data)
 
 
+def pack_init(options: argparse.Namespace) -> int:
+    """Draft a pack for an app: look at its pages and propose screens, sections and shots."""
+    from overlay.app.authoring_init import InitOptions, init_pack
+
+    names = ("out", "role", "session", "pages", "seconds", "locale", "pictures", "demo_data")
+    wishes = {name: getattr(options, name) for name in names}
+    return init_pack(options.origin, InitOptions(redact=tuple(options.redact), **wishes))
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="fescue", description="A desktop guide that shows where to press.")
     parser.add_argument("--version", action="version", version=f"fescue {__version__}")
@@ -206,6 +215,7 @@ def _parser() -> argparse.ArgumentParser:
     showing = command("policy", policy)
     showing.add_argument("what", choices=("show",))
     showing.add_argument("--json", action="store_true", help="print JSON")
+    _pack_words(commands.add_parser("pack", help="Begin, look through and keep a pack."))
     with_pack(command("sign-in", sign_in))
     with_pack(command("sign-out", sign_out))
     helping = with_pack(command("companion", companion))
@@ -229,6 +239,36 @@ def _capture_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verify", action="store_true", help="say which pictures are stale, and write nothing")
     parser.add_argument("--twice", action="store_true", help="take everything twice and compare the bytes")
     parser.add_argument("--sheet", type=Path, metavar="FILE", help="leave a page with all pictures here (HTML)")
+
+
+def _pack_words(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=lambda _: parser.error("name one: init, preview or rename-label"))
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _init_words(_subcommand(commands, "init", pack_init))
+
+
+def _subcommand(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    function: Callable[[argparse.Namespace], int],
+) -> argparse.ArgumentParser:
+    sentence = (function.__doc__ or "").strip()
+    added = commands.add_parser(name, help=sentence, description=sentence)
+    added.set_defaults(command=function)
+    return added
+
+
+def _init_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("origin", metavar="ORIGIN", help="where the app runs, such as https://erp.example")
+    parser.add_argument("--out", type=Path, default=Path("pack"), metavar="DIR", help="the new pack's folder")
+    parser.add_argument("--role", default="user", metavar="R", help="the role whose screens these are")
+    parser.add_argument("--session", metavar="R", help="look as who signed in with `fescue capture login --role R`")
+    parser.add_argument("--pages", type=int, default=30, metavar="N", help="look at this many pages at most")
+    parser.add_argument("--seconds", type=float, default=300.0, metavar="N", help="and for this long")
+    parser.add_argument("--locale", default="", metavar="L", help="the language to ask the app for, such as de")
+    parser.add_argument("--pictures", action="store_true", help="take the first pictures too")
+    parser.add_argument("--redact", action="append", default=[], metavar="ROLE[=NAME]", help="paint over these in them")
+    parser.add_argument("--demo-data", action="store_true", help="all that the app shows is invented")
 
 
 def _run_words(parser: argparse.ArgumentParser) -> None:

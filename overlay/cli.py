@@ -112,14 +112,18 @@ def check(options: argparse.Namespace) -> int:
 
 
 def capture(options: argparse.Namespace) -> int:
-    """Take the screenshots."""
+    """Take the screenshots, or keep a sign-in for them."""
+    from overlay.app.capture_login import log_in, log_out
     from overlay.app.captures import capture_pack, verify_pack
 
+    if options.what == "login":
+        return log_in(options.pack, options.role, options.origin)
+    if options.what == "logout":
+        return log_out(options.pack, options.role, options.origin)
+    only = {"area": options.area, "role": options.role, "origin": options.origin}
     if options.verify:
-        return verify_pack(options.pack, area=options.area, role=options.role)
-    return capture_pack(
-        options.pack, area=options.area, role=options.role, out=options.out, twice=options.twice, sheet=options.sheet
-    )
+        return verify_pack(options.pack, **only)
+    return capture_pack(options.pack, **only, out=options.out, twice=options.twice, sheet=options.sheet)
 
 
 def bench(options: argparse.Namespace) -> int:
@@ -233,12 +237,19 @@ def _check_words(parser: argparse.ArgumentParser) -> None:
 
 
 def _capture_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("login", "logout"),
+        help="keep or forget a role's session; takes pictures if left out",
+    )
     parser.add_argument("--area", metavar="A", help="only shots/A.toml")
-    parser.add_argument("--role", metavar="R", help="only what this role sees")
+    parser.add_argument("--role", metavar="R", help="only what this role sees, or whose session it is")
+    parser.add_argument("--origin", metavar="URL", help="where the app runs; needed when it may show real data")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write here instead of the pack's screenshots/")
     parser.add_argument("--verify", action="store_true", help="say which pictures are stale, and write nothing")
     parser.add_argument("--twice", action="store_true", help="take everything twice and compare the bytes")
-    parser.add_argument("--sheet", type=Path, metavar="FILE", help="leave a page with all pictures here (HTML)")
+    parser.add_argument("--sheet", type=Path, metavar="FILE", help="leave a page with all pictures here (HTML or PNG)")
 
 
 def _pack_words(parser: argparse.ArgumentParser) -> None:

@@ -1,13 +1,12 @@
 """What the running app says about itself, for the checks: its menus by role and the labels on its screens."""
 
-import os
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
-from overlay.app.captures import photo_settings
 from overlay.app.demo_server import DemoServer
 from overlay.app.live_demo import LiveDemo, check_demo_pack
+from overlay.app.live_site import LiveSite
+from overlay.app.photo_settings import photo_settings
 from overlay.capture.labels import Visit, as_facts, read_app
 from overlay.capture.live import LiveApp
 from overlay.capture.shot_files import read_shots
@@ -19,31 +18,6 @@ from overlay.core.urls import parse_web_address
 
 DEMO = "demo"
 """Instead of an address: start the embedded demo."""
-
-
-@dataclass(frozen=True, slots=True)
-class LiveSite:
-    """An app that runs somewhere, with a sign-in address a role from the environment."""
-
-    origin: str
-    build: str = ""
-
-    def sign_in(self, role: str) -> str:
-        """Return the address in `FESCUE_SIGN_IN_<ROLE>`.
-
-        Raises:
-            SettingsError: it is not set.
-        """
-        name = f"FESCUE_SIGN_IN_{role.upper().replace('-', '_')}"
-        link = os.environ.get(name, "")
-        if not link.startswith(self.origin + "/"):
-            msg = f"set {name} to an address at {self.origin} that signs the role '{role}' in."
-            raise SettingsError(msg)
-        return link
-
-    def digest(self) -> str | None:
-        """Return nothing: what a site has saved cannot be seen from outside."""
-        return None
 
 
 def read_live_facts(loaded: LoadedPack, live: str) -> LiveFacts:

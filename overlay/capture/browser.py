@@ -24,9 +24,8 @@ _STILL = (
     "--font-render-hinting=none",
     "--disable-lcd-text",
     "--hide-scrollbars",
-    "--password-store=basic",
 )
-"""What would otherwise depend on the machine's screen, its fonts' settings or its keyring."""
+"""What would otherwise depend on the machine's screen or its fonts' settings."""
 
 
 def find_browser() -> str:
@@ -41,6 +40,14 @@ def find_browser() -> str:
             return found
     msg = "no Chromium is installed, and screenshots need one: apt-get install chromium"
     raise OutsideError(msg)
+
+
+def browser_flags(locale: str) -> list[str]:
+    """Return what every Chromium is started with: its language, and no question to the system's keyring."""
+    flags = [f"--lang={locale}", "--password-store=basic"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        flags.append("--no-sandbox")
+    return flags
 
 
 def open_page(page: "Page", address: str) -> int:
@@ -90,7 +97,8 @@ class Sessions:
             # On Linux Chromium takes the language of its own controls (date fields) from here alone.
             language = {"LANGUAGE": self._settings.locale.replace("-", "_")}
             env: dict[str, str | float | bool] = {**os.environ, **language}
-            self._browser = self._playwright.chromium.launch(executable_path=path, args=self._flags(), env=env)
+            flags = [*browser_flags(self._settings.locale), *_STILL]
+            self._browser = self._playwright.chromium.launch(executable_path=path, args=flags, env=env)
         except Error as error:
             self._playwright.stop()
             msg = f"{path} does not start: {error.message.splitlines()[0]}"
@@ -158,9 +166,3 @@ class Sessions:
         gate.guard(context)
         self._gates.append(gate)
         return context
-
-    def _flags(self) -> list[str]:
-        flags = [f"--lang={self._settings.locale}", *_STILL]
-        if hasattr(os, "geteuid") and os.geteuid() == 0:
-            flags.append("--no-sandbox")
-        return flags

@@ -79,8 +79,8 @@ def capture_pack(
         run = _run(app, wanted, pack)
         again = _run(app, wanted, pack) if twice else None
         build = app.build
-    _say_problems(run.problems)
-    _say_stopped(app, run)
+        _say_problems(run.problems)
+        _say_stopped(app, run)
     if not _acceptable(run, again):
         return NO
     folder = out or root / "screenshots"

@@ -59,6 +59,8 @@ class _Tour:
     """The pages seen so far and the links to follow."""
 
     start: str
+    within: str
+    """What every path that is followed begins with."""
     pages: list[SeenPage] = field(default_factory=list[SeenPage])
     missed: list[NotSeen] = field(default_factory=list[NotSeen])
     left: dict[str, SeenLink] = field(default_factory=dict[str, SeenLink])
@@ -84,7 +86,7 @@ class _Tour:
 
     def _consider(self, link: SeenLink, page: SeenPage) -> None:
         route = route_of(link.path)
-        if link.place is LinkPlace.TRAIL or not is_plain(link.path):
+        if link.place is LinkPlace.TRAIL or not is_plain(link.path) or not link.path.startswith(self.within):
             return
         if link.path == page.landed:
             return
@@ -121,7 +123,7 @@ def explore(
 
     Args:
         pages: opens them.
-        start: the path to begin with.
+        start: the path to begin with; what does not lie in its folder is left out.
         limits: when to stop.
         clock: measures the time.
         told: hears of every page.
@@ -129,7 +131,7 @@ def explore(
     Raises:
         OutsideError: the first page cannot be opened.
     """
-    tour, began = _Tour(start), clock.steady()
+    tour, began = _Tour(start, start[: start.rindex("/") + 1]), clock.steady()
     path, ended = start, ""
     while path:
         seen = pages.open(path)

@@ -52,6 +52,9 @@ def menu_of(pages: Sequence[SeenPage]) -> tuple[MenuEntry, ...]:
                 names.setdefault(there.landed, []).append(link)
     brand = shared_title(pages)
     entries = [_entry(links, opened[landed], pages[0], brand) for landed, links in names.items()]
+    # Two entries of one name ("Add", say, beside each of several) only mean something where they stand.
+    ways = Counter(entry.way for entry in entries)
+    entries = [entry for entry in entries if ways[entry.way] == 1]
     return tuple(sorted(entries, key=lambda entry: entry.page.landed != pages[0].landed))
 
 

@@ -135,8 +135,9 @@ def _file_below(page: SeenPage, sections: list[DraftSection], pages: Sequence[Se
             area = slug(page.landed.split("/")[1]) or "home"
             sections.append(DraftSection(section, area, (DraftScreen(section, route, _words(page), "", page),)))
         return
-    title = _item_title(parent.main.title, page, pages) if "[" in route else _words(page, pages)
-    screen = DraftScreen(ids.new(f"{parent.id}-{slug(title)}"), route, title, "", page)
+    words = _item_words(route, page, pages) if "[" in route else _words(page, pages)
+    title = f"{parent.main.title}: {words}" if "[" in route else words
+    screen = DraftScreen(ids.new(f"{parent.id}-{slug(words)}"), route, title, "", page)
     sections[sections.index(parent)] = replace(parent, screens=(*parent.screens, screen))
 
 
@@ -163,17 +164,19 @@ def _linking(page: SeenPage, pages: Sequence[SeenPage]) -> list[SeenLink]:
     return [link for p in pages for link in p.links if link.path in (page.path, page.landed)]
 
 
-def _item_title(parent: str, page: SeenPage, pages: Sequence[SeenPage]) -> str:
-    """Name the page of one item: by words that stand in several rows, never by the item's own name."""
+def _item_words(route: str, page: SeenPage, pages: Sequence[SeenPage]) -> str:
+    """Name the page of one item by what follows the id, or by words of several rows: never by its own name."""
+    last = re.sub(r"[-_]+", " ", route.rpartition("]")[2].strip("/"))
     names = [link.name for link in _linking(page, pages) if link.place is LinkPlace.ROW]
     counts = Counter(link.name for p in pages for link in dict.fromkeys(p.links) if link.place is LinkPlace.ROW)
-    common = next((name for name in names if counts[name] > 1), "details")
-    return f"{parent}: {clean_name(common)}"
+    return last or clean_name(next((name for name in names if counts[name] > 1), "details"))
 
 
 def _words(page: SeenPage, pages: Sequence[SeenPage] = ()) -> str:
     """Name a page: by a link that leads to it, its heading, its title, or its path."""
-    links = [link.name for link in _linking(page, pages)]
+    linking = _linking(page, pages)
+    elsewhere = {link.name for p in pages for link in p.links if link.path not in (page.path, page.landed)}
+    links = [link.name for link in sorted(linking, key=lambda link: link.name in elsewhere)]
     title = TITLE_PARTS.split(page.title)[0]
     path = " ".join(part for part in re.split(r"[/_.-]+", page.landed) if part and not is_id(part))
     return clean_name(next(filter(None, (*links[:1], page.heading, title, path)), "")) or "Home"

@@ -15,8 +15,10 @@ MOST_FIELDS = 6
 MOST_PROCEDURES = 4
 _PLAIN = re.compile(r"[A-Za-zÀ-ÿ][\w À-ÿ/&().,+'›-]*")
 _YAML_WORDS = frozenset({"yes", "no", "true", "false", "null", "on", "off", "y", "n"})
+_SAVING = re.compile(r"save|create|submit|send|add|speichern|anlegen|senden|guardar|crear|enviar|salvar", re.IGNORECASE)
 _BUTTONS = ("button", "menuitem")
-_FIELDS = ("textbox", "searchbox", "combobox", "spinbutton", "checkbox", "radio", "switch", "slider", "listbox")
+_FILLED = ("textbox", "searchbox", "combobox", "spinbutton", "listbox")
+_FIELDS = (*_FILLED, "checkbox", "radio", "switch", "slider")
 
 
 def section_text(
@@ -121,7 +123,7 @@ class _Steps:
         if screen is None or control.role != "link":
             return []
         kept = [c for c in screen.page.controls if c.inside and not c.repeated and self._allowed(c.name)]
-        fields = list(dict.fromkeys(c.name for c in _of(kept, _FIELDS)))[:MOST_FIELDS]
+        fields = list(dict.fromkeys(c.name for c in _of(kept, _FILLED)))[:MOST_FIELDS]
         end = _end([c.name for c in _of(kept, _BUTTONS)], control.name)
         if not fields or not end:
             return []
@@ -149,9 +151,11 @@ class _Steps:
 
 
 def _end(buttons: list[str], opener: str) -> str:
-    """Return the button that ends a form: one that says what was begun, else the first."""
+    """Return the button that ends a form: one that saves, else one that says what was begun, else the first."""
+    saving = next((name for name in buttons if _SAVING.match(name)), "")
     words = set(opener.casefold().split())
-    return next((name for name in buttons if words & set(name.casefold().split())), buttons[0] if buttons else "")
+    alike = next((name for name in buttons if words & set(name.casefold().split())), "")
+    return saving or alike or next(iter(buttons), "")
 
 
 def _of(controls: Iterable[SeenControl], roles: tuple[str, ...]) -> list[SeenControl]:

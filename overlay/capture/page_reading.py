@@ -14,6 +14,7 @@ _AROUND = _MENUS | _FOOT | {"banner"}
 _ROWS = frozenset({"row", "article"})
 _NAMED = frozenset({"group", "list", "region", "table", "menu", "treeitem", "listitem"})
 _TRAILS = re.compile(r"bread|crumb|pagina|pages|skip|brotkr|migas|ruta|seiten|páginas", re.IGNORECASE)
+_ON_THE_PAGE = re.compile(r"#(?![!/])")
 _TOLD = CLICKED | EDITED | {"heading", "table", "grid", "dialog", "figure"}
 
 
@@ -30,7 +31,7 @@ def links_of(nodes: Sequence[Node], path_of: Callable[[str], str]) -> list[SeenL
         menu = node.within(_MENUS)
         if menu is not None and node.role == "heading":
             heads[id(menu)] = node.name
-        if node.role not in ("link", "menuitem") or not node.url or not _name(node):
+        if node.role not in ("link", "menuitem") or not _name(node) or not node.url or _ON_THE_PAGE.match(node.url):
             continue
         path = path_of(node.url)
         if path:
@@ -39,8 +40,14 @@ def links_of(nodes: Sequence[Node], path_of: Callable[[str], str]) -> list[SeenL
     return links
 
 
-def controls_of(nodes: Sequence[Node], path_of: Callable[[str], str]) -> tuple[SeenControl, ...]:
-    """Return everything that has a name and that people press, fill in or read as a title."""
+def controls_of(nodes: Sequence[Node], path_of: Callable[[str], str], width: int) -> tuple[SeenControl, ...]:
+    """Return everything that has a name and that people press, fill in or read as a title.
+
+    Args:
+        nodes: the page's tree.
+        path_of: tells the path that an address leads to; empty for what leaves the app.
+        width: of the window, in CSS pixels; what reaches out of it has no place.
+    """
     told = [node for node in nodes if node.role in _TOLD and node.name]
     counts = Counter((node.role, node.name) for node in told)
     return tuple(
@@ -48,7 +55,7 @@ def controls_of(nodes: Sequence[Node], path_of: Callable[[str], str]) -> tuple[S
             node.role,
             node.name,
             node.level,
-            node.spot,
+            node.spot if node.spot and node.spot.x >= 0 and node.spot.right <= width else None,
             inside=node.within(_AROUND) is None,
             repeated=node.within(_ROWS) is not None,
             only=counts[node.role, node.name] == 1,

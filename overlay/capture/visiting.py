@@ -131,7 +131,7 @@ class SiteVisit:
             one_line(title),
             language.strip().casefold(),
             tuple(dict.fromkeys(links)),
-            controls_of(nodes, lambda href: self._path(base, href)),
+            controls_of(nodes, lambda href: self._path(base, href), self._settings.width),
             frozenset((node.role, node.name) for node in nodes),
             password,
         )

@@ -39,6 +39,11 @@ class Spot:
     height: float
 
     @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.x + self.width
+
+    @property
     def bottom(self) -> float:
         """The lower edge."""
         return self.y + self.height
@@ -53,7 +58,7 @@ class SeenControl:
     level: int | None
     """Of a heading."""
     spot: Spot | None
-    """Where it is; None when it takes no room."""
+    """Where it is; None when it takes no room, or reaches out of the window at a side."""
     inside: bool
     """Whether it stands in the page's own part: not in its menu, head or foot."""
     repeated: bool

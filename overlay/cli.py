@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from overlay import __version__
+from overlay.app.log_words import add_history_words, add_log_words
 from overlay.core.errors import FescueError, PackError, SettingsError
 from overlay.core.resources import bundled_pack
 
@@ -67,6 +68,7 @@ def ask(options: argparse.Namespace) -> int:
     from overlay.app.ask import ask as ask_one
     from overlay.app.ask import check_question, draw_png, exit_code, notices, print_json, print_text
     from overlay.app.desk import open_desk, role_of, screen_from_path
+    from overlay.app.logs import open_log
     from overlay.app.models import make_model, read_settings
     from overlay.app.pictures import check_picture_file
     from overlay.target.client import PackPeople
@@ -86,7 +88,8 @@ def ask(options: argparse.Namespace) -> int:
 
     async def answer() -> int:
         person = await PackPeople(desk.pack, role).current()
-        record = await ask_one(desk, options.text, person, options.screen, model)
+        log = open_log(settings, warn=_warn)
+        record = await ask_one(desk, options.text, person, options.screen, model, log)
         for notice in notices(record):
             _warn(notice)
         document = desk.document(record)
@@ -159,6 +162,30 @@ def policy(options: argparse.Namespace) -> int:
     return show_policy(as_json=options.json)
 
 
+def log(options: argparse.Namespace) -> int:
+    """Show what was asked, what it cost, and what went unanswered."""
+    from overlay.app.log_command import LogWishes, show_log
+
+    person: str | None = options.user
+    if options.mine:
+        from overlay.app.desk import open_desk
+        from overlay.app.history_command import who_asks
+
+        person = who_asks(open_desk(options.pack, origin=options.origin), options.role)
+    form = "json" if options.json else "csv" if options.csv else "text"
+    return show_log(LogWishes(options.what, options.since, person, tuple(options.file), form))
+
+
+def history(options: argparse.Namespace) -> int:
+    """Look up, export or delete your own conversations."""
+    from overlay.app.history_command import HistoryWishes, run_history
+
+    wishes = HistoryWishes(
+        options.what, tuple(options.words), options.json, options.all, options.conversation, options.yes
+    )
+    return run_history(options.pack, options.origin, options.role, wishes)
+
+
 def sign_in(options: argparse.Namespace) -> int:
     """Keep the target app's token in the system's keyring."""
     from overlay.app.sign_in import sign_in as keep_token
@@ -220,6 +247,8 @@ def _parser() -> argparse.ArgumentParser:
     showing.add_argument("what", choices=("show",))
     showing.add_argument("--json", action="store_true", help="print JSON")
     _pack_words(commands.add_parser("pack", help="Begin, look through and keep a pack."))
+    add_log_words(with_pack(command("log", log)))
+    add_history_words(with_pack(command("history", history)))
     with_pack(command("sign-in", sign_in))
     with_pack(command("sign-out", sign_out))
     helping = with_pack(command("companion", companion))

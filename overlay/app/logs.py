@@ -12,7 +12,7 @@ from overlay.core.resources import bundled
 from overlay.core.turn import TurnStart
 from overlay.desktop.paths import find_paths
 from overlay.settings.resolve import Settings
-from overlay.storage.turn_log import SqliteTurnLog
+from overlay.storage.turn_log import QUICK_MS, SqliteTurnLog
 
 LOG_FILE = "turns.db"
 
@@ -30,7 +30,7 @@ class LogAdmission:
         if start.asked:
             return await asyncio.to_thread(self._log.begin, start)
         self._log.enter(start)
-        writing = asyncio.get_running_loop().run_in_executor(None, self._log.flush)
+        writing = asyncio.get_running_loop().run_in_executor(None, self._log.flush, QUICK_MS)
         self._writing.add(writing)
         writing.add_done_callback(self._writing.discard)
         return ""

@@ -63,7 +63,7 @@ def to_row(record: TurnRecord, rules: LogRules, counted: float | None = None) ->
         "sections": json.dumps(list(record.sections)),
         "tools": json.dumps([f"{s.tool}:{s.status}" for s in record.steps]),
         **{f"{kind}_tokens": getattr(usage, kind) for kind in _TOKENS},
-        "cost": rules.prices.cost(record.asked, usage),
+        "cost": _cost(record, rules),
         "currency": rules.prices.currency if record.asked else "",
         "finish": record.finish,
         "error": record.error,
@@ -112,6 +112,13 @@ def from_row(row: Row) -> TurnRecord:
 def usage_from_row(row: Row) -> Usage:
     """Read a row's tokens."""
     return Usage(**{kind: cast("int", row[f"{kind}_tokens"]) for kind in _TOKENS})
+
+
+def _cost(record: TurnRecord, rules: LogRules) -> float | None:
+    """Return what a turn cost. A model that could not be reached, or refused, told no tokens and sends no bill."""
+    if record.outcome is Outcome.DEGRADED and record.usage == Usage():
+        return 0.0
+    return rules.prices.cost(record.asked, record.usage)
 
 
 def _detail(record: TurnRecord) -> dict[str, object]:

@@ -75,6 +75,11 @@ class SqliteTurnLog:
         self._writing = threading.Lock()
 
     @property
+    def path(self) -> Path:
+        """The file."""
+        return self._database.path
+
+    @property
     def keeps_text(self) -> bool:
         """Whether questions and answers are kept at all."""
         return self._rules.keep_text

@@ -169,7 +169,7 @@ def _item_words(route: str, page: SeenPage, pages: Sequence[SeenPage]) -> str:
     last = re.sub(r"[-_]+", " ", route.rpartition("]")[2].strip("/"))
     names = [link.name for link in _linking(page, pages) if link.place is LinkPlace.ROW]
     counts = Counter(link.name for p in pages for link in dict.fromkeys(p.links) if link.place is LinkPlace.ROW)
-    return last or clean_name(next((name for name in names if counts[name] > 1), "details"))
+    return last or clean_name(next((name for name in names if counts[name] > 1 and not is_id(name)), "details"))
 
 
 def _words(page: SeenPage, pages: Sequence[SeenPage] = ()) -> str:

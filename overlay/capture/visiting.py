@@ -28,7 +28,12 @@ _NOWHERE = "http://127.0.0.1:9"
 # Menus that are folded away are not in the accessibility tree. What they link is in the document all the same.
 _FOLDED = """() => [...document.querySelectorAll(
   "nav a[href], [role=navigation] a[href], [role=menu] a[href], [role=menubar] a[href], header a[href], aside a[href]"
-)].filter((link) => !link.checkVisibility()).map((link) => [link.href, link.textContent || ""])"""
+)].filter((link) => !link.checkVisibility()).map((link) => {
+  const outer = link.parentElement?.closest("ul, ol, [role=menu], [role=list]")?.closest("li, [role=listitem]")
+    ?? link.closest(".dropdown, details");
+  const head = [...(outer?.children ?? [])].find((child) => !child.contains(link));
+  return [link.href, link.textContent || "", head?.textContent || ""];
+})"""
 _FACTS = """() => [document.title, document.documentElement.lang, document.baseURI, document.contentType,
   [...document.querySelectorAll("input[type=password]")].some((field) => field.checkVisibility())]"""
 

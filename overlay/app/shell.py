@@ -6,9 +6,9 @@ import os
 import sys
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog
 
 from overlay.answer.document import Link
 from overlay.app.desk import Desk
@@ -34,6 +34,9 @@ from overlay.ui.runtime import TaskScope
 from overlay.ui.theme import Theme
 from overlay.ui.tray import Tray
 
+if TYPE_CHECKING:
+    from overlay.ui.history_dialog import HistoryDialog
+
 PATIENCE = 1.5
 """Seconds that a running turn gets to finish when the person quits."""
 
@@ -53,7 +56,7 @@ class Shell:
             paths.data / LOG_FILE, self._say_from_anywhere, rules=rules, clock=desk.engine.clock, alert=tell_it
         )
         self._desk = desk = desk.counted(LogAdmission(self._log))
-        self._dialog: QDialog | None = None
+        self._dialog: HistoryDialog | None = None
         self._theme = theme
         self.panel = Panel(theme, desk.pack.name, desk.loaded.picture, motion, hint=_who_answers(desk))
         self.presenter = ConversationPresenter(
@@ -212,19 +215,14 @@ class Shell:
             self._fail(error)
 
     def _show_history(self) -> None:
-        from overlay.ui.history_dialog import HistoryDialog
+        from overlay.app.history_window import HistoryWindow
 
-        person = self.presenter.person.id
-        dialog = HistoryDialog(
-            self._theme,
-            lambda words: self._log.threads(person, words),
-            lambda thread: self._log.delete(person, thread),
-            self.panel,
+        self._history = HistoryWindow(
+            self._log, self._desk, self.presenter.person.id, self._theme, self.panel, self._scope.spawn, self._say
         )
-        dialog.chosen.connect(self.presenter.open_thread)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
-        self._dialog = dialog
+        self._dialog = self._history.dialog
+        self._dialog.chosen.connect(self.presenter.open_thread)
+        self._history.open()
 
     def _fail(self, error: OutsideError) -> None:
         self._say(str(error), "error")

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _CACHE_SIZE = 512
-PLAIN = re.compile(r"(?:[^\W_]|[ ,.])*")
-"""Characters that mean nothing but themselves, whatever stands before a plain one."""
+PLAIN = re.compile(r"(?:[^\W_]|[ ,.;:?/()%+=›–—-])*")
+"""Characters that mean nothing but themselves after words."""
+_WORD_END = re.compile(r"(?:[^\W_]|[,.])?")
+"""A last character after which the words go on in the same style, whatever it stands in."""
 _LONG = 160
 """Characters of a growing paragraph that are parsed again with each new word."""
 
@@ -61,7 +63,7 @@ class InlineReader:
             rest, shows = settled(content[begun:])
             after = _Styles(self._policy).read(growing_tokens(rest)) if rest else Inline(())
             known = _join(before, after)
-            live = shows and PLAIN.fullmatch(content.rstrip(" ")[-1:]) is not None
+            live = shows and _WORD_END.fullmatch(content.rstrip(" ")[-1:]) is not None
             self._grown = (content, known) if live and known.runs else None
         return known
 

@@ -30,12 +30,10 @@ from overlay.ui.blocks.formats import PICTURE_OBJECT, Formats
 from overlay.ui.blocks.loader import PictureLoader, shared_loader
 from overlay.ui.blocks.picture_space import PictureSpace, seen_part
 from overlay.ui.blocks.selection import copy_of, copy_of_all, mime_of
-from overlay.ui.blocks.shapes import paint_behind
+from overlay.ui.blocks.shapes import draw_text, paint_behind
 from overlay.ui.pointer.motion import Motion
 from overlay.ui.theme import Theme
 
-_ABOVE = 6
-"""Pixels that a shape may reach above the line it belongs to."""
 
 
 class AnswerView(QTextBrowser):
@@ -136,8 +134,8 @@ class AnswerView(QTextBrowser):
             if self._cards.place(self.document(), change.unchanged):
                 self.look()
         if change.top < inf:
-            left, top = floor(change.left), floor(change.top) - (0 if change.bare else _ABOVE)
-            self.viewport().update(left, top, self._cards.width - left, self._tall - top)
+            left = floor(change.left)
+            self.viewport().update(left, change.edge, self._cards.width - left, self._tall - change.edge)
 
     def document_blocks(self) -> tuple[Block, ...]:
         """Return the blocks shown."""
@@ -203,10 +201,17 @@ class AnswerView(QTextBrowser):
         """Paint circles, pills and cards, then the text over them."""
         painter = QPainter(self.viewport())
         painter.fillRect(e.rect(), self._ground)
-        if not self._bare(e.rect()):
-            paint_behind(painter, self.document(), self._first_in(e.rect()), QRectF(e.rect()), self._theme)
+        document, clip = self.document(), QRectF(e.rect())
+        # Qt's own way to the text is longer, and draws a mark at the hidden cursor beside right-to-left text.
+        ours = not self.cursorWidth() and not self.textCursor().hasSelection()
+        if ours and self._bare(e.rect()):
+            last = document.lastBlock()
+            draw_text(painter, last, document.documentLayout().blockBoundingRect(last), clip)
+        else:
+            paint_behind(painter, document, self._first_in(e.rect()), clip, self._theme, text=ours)
         painter.end()
-        super().paintEvent(e)
+        if not ours:
+            super().paintEvent(e)
 
     def resizeEvent(self, e: QResizeEvent) -> None:
         """Lay out anew; screenshots follow."""
@@ -249,13 +254,13 @@ class AnswerView(QTextBrowser):
         self.visible_changed(QRect())
 
     def _bare(self, painted: QRect) -> bool:
-        """Say whether nothing but text stands in what is painted."""
+        """Say whether nothing but text of the last paragraph stands in what is painted."""
         change = self._change
-        return change.bare and painted.left() >= floor(change.left) and painted.top() >= floor(change.top)
+        return change.bare and painted.top() >= change.edge and painted.left() >= floor(change.left)
 
     def _first_in(self, painted: QRect) -> QTextBlock:
         """Return a block at or above the upper edge of what is painted."""
-        if painted.top() + _ABOVE + 1 > self._change.top:
+        if self._change.few and painted.top() >= self._change.edge:
             block = self.document().findBlock(self._change.position)
             return block.previous() if block.previous().isValid() else block
         return self.cursorForPosition(QPoint(0, max(0, painted.top() - 12))).block()

@@ -1,7 +1,7 @@
 """Keeps one QTextDocument equal to an answer's blocks: appends what is final, changes only what still grows."""
 
 from dataclasses import dataclass
-from math import inf
+from math import floor, inf
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
@@ -15,6 +15,11 @@ from overlay.ui.blocks.pieces import extends, looks_same, pilled, run_text, unit
 from overlay.ui.blocks.writer import BlockWriter, fit_rows
 
 _Text = Prose | Step | Bullet | Heading
+_ABOVE = 6
+"""Pixels that a shape may reach above the line it belongs to."""
+_FEW = 8
+_NOWHERE = 1 << 30
+"""Below every answer."""
 _LEANING = 2
 """Letters, and pixels, before a change that may look different too."""
 
@@ -33,6 +38,15 @@ class Change:
     """How far from the left that is, where it all is in the last line."""
     bare: bool = False
     """Whether nothing but text stands there."""
+    few: bool = False
+    """Whether just a few paragraphs, none in a table, have to be painted for it: those from `position` on."""
+
+    @property
+    def edge(self) -> int:
+        """From where on it has to be painted, in pixels: a shape may reach above its line."""
+        if self.top == inf:
+            return _NOWHERE
+        return floor(self.top) - (0 if self.bare else _ABOVE)
 
 
 NOTHING = Change(0, inf, 0)
@@ -83,7 +97,9 @@ class DocumentBuilder:
             left = self._left(block, self._touched - block.position())
         # A step's number stands before its text, with a circle behind it.
         bare = self._bare and left > 0 and self._touched - _LEANING >= self.built[-1].text_at
-        return Change(unchanged, min(line.top, self._top), self._touched, left, bare)
+        few = self._document.blockCount() - block.blockNumber() <= _FEW
+        few = few and not any(isinstance(built.block, Table) for built in self.built[max(0, unchanged - 1) :])
+        return Change(unchanged, min(line.top, self._top), self._touched, left, bare, few)
 
     def _left(self, block: QTextBlock, position: int) -> float:
         """Return where what changed in a paragraph's last line begins; 0 if that is not all of the change."""

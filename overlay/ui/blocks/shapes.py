@@ -14,7 +14,9 @@ _BEYOND = 3
 """Pixels that the shapes of a line may reach beyond it."""
 
 
-def paint_behind(painter: QPainter, document: QTextDocument, first: QTextBlock, clip: QRectF, theme: Theme) -> None:
+def paint_behind(
+    painter: QPainter, document: QTextDocument, first: QTextBlock, clip: QRectF, theme: Theme, *, text: bool = False
+) -> None:
     """Paint the shapes of all blocks from `first` to the lower edge of `clip`.
 
     Args:
@@ -23,6 +25,7 @@ def paint_behind(painter: QPainter, document: QTextDocument, first: QTextBlock, 
         first: the uppermost block to look at.
         clip: what is being painted.
         theme: the colours.
+        text: whether to paint the text over them too; it is painted as nobody has selected any of it.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     layout = document.documentLayout()
@@ -37,7 +40,26 @@ def paint_behind(painter: QPainter, document: QTextDocument, first: QTextBlock, 
             _card(painter, block, document, clip, theme)
         elif box.bottom() + _BEYOND >= clip.top() or form.hasProperty(Mark.NOTICE):
             _block_shapes(painter, block, box, document, clip, theme)
+        if text and box.bottom() >= clip.top():
+            # Qt draws text without: the dots under a label would be blurred.
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            draw_text(painter, block, box, clip)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         block = block.next()
+
+
+def draw_text(painter: QPainter, block: QTextBlock, box: QRectF, clip: QRectF) -> None:
+    """Draw a block's lines, as nobody has selected any of them.
+
+    Args:
+        painter: in the document's coordinates.
+        block: laid out.
+        box: where it stands in the document.
+        clip: lines outside of it are left out.
+    """
+    layout = block.layout()
+    # A layout adds its own place, which in a table is that in the cell.
+    layout.draw(painter, box.topLeft() - layout.position(), [], clip)
 
 
 def _block_shapes(

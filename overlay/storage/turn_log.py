@@ -28,8 +28,10 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 BUSY_MS = 5000
 """How long a write waits for another process, in milliseconds. Nobody waits with it."""
-QUICK_MS = 200
-"""How long the beginning of an answer waits for it."""
+QUICK_MS = 1000
+"""How long the beginning of an answer waits for it: other processes of one person take milliseconds."""
+SHORT_MS = 50
+"""How long it waits when the file could not be written just before."""
 RETRY_SECONDS = 20.0
 """Pause before what could not be written is tried again."""
 
@@ -106,7 +108,7 @@ class SqliteTurnLog:
         """
         person = start.request.person.id
         now = self.enter(start)
-        refusal = self._write(QUICK_MS, lambda db: self._decide(start, now, db))
+        refusal = self._write(SHORT_MS if self._failed else QUICK_MS, lambda db: self._decide(start, now, db))
         if refusal is None:
             refusal = self._decide(start, now)
         if not refusal:

@@ -4,7 +4,7 @@ from overlay.core.model import AssistantMessage, ToolCall, ToolMessage, Usage, U
 from overlay.core.person import Person
 from overlay.core.screens import Screen
 from overlay.core.tools import Failed, NoAccess, Ok, PreparedAction, Refused, Retry, ToolStep
-from overlay.core.turn import Outcome, Question, TurnRecord, TurnRequest
+from overlay.core.turn import Outcome, Question, TurnRecord, TurnRequest, TurnStart
 
 MARA = Person("mara", "Mara Lind", "employee", frozenset({"leave"}), ("/leave",))
 ACTION = PreparedAction(
@@ -43,4 +43,32 @@ def record(question: str = "How do I request leave?", thread: str = "t1", person
         12.5,
         40.0,
         "2026-11-30T09:00:00+00:00",
+    )
+
+
+def start(
+    uid: str = "s1",
+    *,
+    question: str = "How do I request leave?",
+    asked: str = "openai/gpt-5-mini",
+    person: Person = MARA,
+    thread: str = "t1",
+) -> TurnStart:
+    request = TurnRequest(Question(question), Screen("leave", "/leave"), person, thread=thread)
+    return TurnStart(uid, "2026-11-30T09:00:00+00:00", request, asked)
+
+
+def ended(begun: TurnStart, usage: Usage | None = None, outcome: Outcome = Outcome.ANSWERED) -> TurnRecord:
+    """How a turn that began went on to end."""
+    provider, _, model = begun.asked.partition("/")
+    return TurnRecord(
+        begun.request,
+        outcome,
+        provider,
+        model,
+        "Press it.",
+        usage=usage or Usage(),
+        at=begun.at,
+        id=begun.id,
+        asked=begun.asked,
     )

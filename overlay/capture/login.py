@@ -83,6 +83,9 @@ async def _watch_window(
         if not window.done.is_set():
             msg = f"the app does not answer: {first_line(error)}"
             raise OutsideError(msg) from None
+    with contextlib.suppress(Error):
+        # A new tab leaves the keyboard with the address field, and a password typed there would go to a search engine.
+        await page.bring_to_front()
     opened()
     _listen(terminal, asyncio.get_running_loop(), window.done)
     await window.done.wait()

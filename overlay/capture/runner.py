@@ -1,9 +1,11 @@
 """A run: every wanted shot in its role's session, and proof that the app was only looked at."""
 
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from overlay.capture.browser import Sessions
 from overlay.capture.elements import locate
@@ -15,6 +17,8 @@ from overlay.capture.taking import Taken, take
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+_SIGN_IN_PAGE = re.compile(r"/(sign[-_]?in|log[-_]?in|logon|auth|sso|session|anmeld|iniciar|entrar)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,9 @@ def _attempt(sessions: Sessions, origin: str, shot: Shot, settings: PhotoSetting
     except ElementError as error:
         if sessions.is_kept(shot.role) and _is_signed_out(page, error):
             return ShotProblem(shot, Trouble.SIGNED_OUT, f"{error} {_sign_in_again(shot.role)}")
+        if sessions.is_kept(shot.role) and error.trouble is Trouble.ELSEWHERE:
+            words = f"{error} May '{shot.role}' open it? If the session is over, {_login_words(shot.role)}."
+            return ShotProblem(shot, Trouble.ELSEWHERE, words)
         others = _others(page, error.target) if error.trouble is Trouble.MISSING and error.target else ()
         return ShotProblem(shot, error.trouble, str(error), error.target, others)
     except WaitedTooLong as error:
@@ -117,15 +124,21 @@ def _attempt(sessions: Sessions, origin: str, shot: Shot, settings: PhotoSetting
 
 
 def _is_signed_out(page: "Page", error: ElementError) -> bool:
-    """Say whether a kept session is over: the app asks for a password, answers 401, or leads to another site."""
+    """Say whether a kept session is over: 401, another site, a page for signing in, or a question for the password."""
     if error.trouble is Trouble.SIGNED_OUT:
         return True
-    asking = (Trouble.ELSEWHERE, Trouble.MISSING, Trouble.STATUS, Trouble.STEP)
+    if error.trouble is Trouble.ELSEWHERE and _SIGN_IN_PAGE.search(urlsplit(page.url).path):
+        return True
+    asking = (Trouble.ELSEWHERE, Trouble.MISSING, Trouble.STATUS)
     return error.trouble in asking and page.locator("input[type=password]:visible").count() > 0
 
 
 def _sign_in_again(role: str) -> str:
-    return f"The session of '{role}' is over: run 'fescue capture login --role {role}'."
+    return f"The session of '{role}' is over: {_login_words(role)}."
+
+
+def _login_words(role: str) -> str:
+    return f"run 'fescue capture login --role {role}'"
 
 
 def _skipped(shot: Shot, over: ShotProblem) -> ShotProblem:

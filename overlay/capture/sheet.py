@@ -15,6 +15,7 @@ figure { margin: 0; padding: 14px; border-radius: 12px; background: #fff; }
 img { display: block; width: 100%; height: auto; border: 1px solid #d9dde6; }
 .zone { position: absolute; outline: 2px solid #2f49d1; border-radius: 3px; }
 .zone.principal { outline-color: #d1242f; }
+main { margin-top: 16px; }
 h2 { margin: 0 0 8px; font-size: 15px; } p { margin: 8px 0 0; } small { color: #4d5566; }
 """
 

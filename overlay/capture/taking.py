@@ -31,6 +31,7 @@ _SETTLE = """async () => {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }"""
+_TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 _PAGE_SIZE = """() => [window.scrollX, window.scrollY, document.documentElement.scrollWidth,
   Math.max(document.documentElement.scrollHeight, window.innerHeight)]"""
 
@@ -63,7 +64,9 @@ def walk(page: "Page", origin: str, shot: Shot, settings: PhotoSettings) -> None
     page.set_viewport_size({"width": settings.width, "height": settings.height})
     with Watch(page, origin, settings) as watch:
         _open(page, origin, shot, settings)
-        watch.steps_begin()
+        if shot.steps:
+            page.evaluate(_TWO_FRAMES)  # what the app sends by itself as it loads is told before the first step
+            watch.steps_begin()
         for step in shot.steps:
             _do(page, step)
             watch.check()

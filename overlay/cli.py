@@ -213,6 +213,22 @@ def pack_init(options: argparse.Namespace) -> int:
     return init_pack(options.origin, InitOptions(redact=tuple(options.redact), **wishes))
 
 
+def pack_preview(options: argparse.Namespace) -> int:
+    """Show a pack's sections as answers from them look, renewed as files are saved."""
+    from overlay.app.authoring_preview import draw_section, preview_pack
+
+    if options.png:
+        return draw_section(options.pack, options.section, options.png)
+    return preview_pack(options.pack, options.section)
+
+
+def pack_rename_label(options: argparse.Namespace) -> int:
+    """Follow a label that the app renamed through manual, catalogue, shots, entry points, evals and actions."""
+    from overlay.app.authoring_rename import rename_label
+
+    return rename_label(options.pack, options.old, options.new, dry_run=options.dry_run)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="fescue", description="A desktop guide that shows where to press.")
     parser.add_argument("--version", action="version", version=f"fescue {__version__}")
@@ -282,20 +298,28 @@ def _capture_words(parser: argparse.ArgumentParser) -> None:
 
 
 def _pack_words(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(command=lambda _: parser.error("name one: init, preview or rename-label"))
+    def nothing(_: argparse.Namespace) -> int:
+        parser.error("name one: init, preview or rename-label")
+
+    parser.set_defaults(command=nothing)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    _init_words(_subcommand(commands, "init", pack_init))
 
+    def command(name: str, function: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+        sentence = (function.__doc__ or "").strip()
+        added = commands.add_parser(name, help=sentence, description=sentence)
+        added.set_defaults(command=function)
+        return added
 
-def _subcommand(
-    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
-    name: str,
-    function: Callable[[argparse.Namespace], int],
-) -> argparse.ArgumentParser:
-    sentence = (function.__doc__ or "").strip()
-    added = commands.add_parser(name, help=sentence, description=sentence)
-    added.set_defaults(command=function)
-    return added
+    _init_words(command("init", pack_init))
+    showing = command("preview", pack_preview)
+    showing.add_argument("--section", default="", metavar="ID", help="show this section first")
+    showing.add_argument("--png", type=Path, metavar="FILE", help="draw the section to this picture, without a window")
+    renaming = command("rename-label", pack_rename_label)
+    renaming.add_argument("old", metavar="OLD", help="the label as it was, in quotes")
+    renaming.add_argument("new", metavar="NEW", help="the label as the app shows it now")
+    renaming.add_argument("--dry-run", action="store_true", help="say what would change, and write nothing")
+    for added in (showing, renaming):
+        added.add_argument("--pack", type=Path, default=bundled_pack(), metavar="DIR", help="the pack's folder")
 
 
 def _init_words(parser: argparse.ArgumentParser) -> None:

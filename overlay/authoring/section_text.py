@@ -125,9 +125,11 @@ class _Steps:
         kept = [c for c in screen.page.controls if c.inside and not c.repeated and self._allowed(c.name)]
         fields = list(dict.fromkeys(c.name for c in _of(kept, _FILLED)))[:MOST_FIELDS]
         end = _end([c.name for c in _of(kept, _BUTTONS)], control.name)
-        if not fields or not end:
+        if not end:
             return []
-        return [f"3. Fill in {_labels(fields)}.", f"4. Press {_label(end)}.", *self._picture(screen, end)]
+        steps = [f"Fill in {_labels(fields)}."] if fields else []
+        steps.append(f"Press {_label(end)}.")
+        return [*(f"{number}. {words}" for number, words in enumerate(steps, 3)), *self._picture(screen, end)]
 
     def _picture(self, screen: DraftScreen, label: str) -> list[str]:
         """Show the picture of a screen that points at a control, if there is one."""

@@ -5,7 +5,6 @@ one line on stderr that says what to do.
 """
 
 import argparse
-import asyncio
 import logging
 import sys
 from collections.abc import Callable, Sequence
@@ -65,44 +64,21 @@ def demo(options: argparse.Namespace) -> int:
 
 def ask(options: argparse.Namespace) -> int:
     """Answer one question."""
-    from overlay.app.ask import ask as ask_one
-    from overlay.app.ask import check_question, draw_png, exit_code, notices, print_json, print_text
-    from overlay.app.desk import open_desk, role_of, screen_from_path
-    from overlay.app.logs import open_log
-    from overlay.app.models import make_model, read_settings
-    from overlay.app.pictures import check_picture_file
-    from overlay.target.client import PackPeople
+    from overlay.app.ask_command import AskWishes, run_ask
 
-    check_question(options.text)
-    if options.png:
-        check_picture_file(options.png)
-    settings = read_settings({"provider": options.provider, "model": options.model})
-    model = make_model(settings)
-    desk = open_desk(options.pack, origin=options.origin, provider=model.provider if model else None)
-    for problem in (*settings.problems, *desk.loaded.problems):
-        _warn(problem)
-    if options.screen and not screen_from_path(desk.pack, options.screen).known:
-        routes = ", ".join(s.route for s in desk.pack.screens)
-        _warn(f"the pack has no screen at {options.screen!r}; it has {routes}. Answering without one.")
-    role = role_of(desk.pack, options.role)
-
-    async def answer() -> int:
-        person = await PackPeople(desk.pack, role).current()
-        log = open_log(settings, warn=_warn)
-        record = await ask_one(desk, options.text, person, options.screen, model, log)
-        for notice in notices(record):
-            _warn(notice)
-        document = desk.document(record)
-        if options.png:
-            draw_png(desk, record, options.png)
-            print(options.png)
-        elif options.json:
-            print(print_json(record, document))
-        else:
-            print(print_text(record, document, desk))
-        return exit_code(record)
-
-    return asyncio.run(answer())
+    return run_ask(
+        AskWishes(
+            options.text,
+            options.pack,
+            origin=options.origin,
+            role=options.role,
+            screen=options.screen,
+            provider=options.provider,
+            model=options.model,
+            as_json=options.json,
+            png=options.png,
+        )
+    )
 
 
 def check(options: argparse.Namespace) -> int:
@@ -250,11 +226,7 @@ def _parser() -> argparse.ArgumentParser:
     _ask_words(with_pack(command("ask", ask)))
     _check_words(with_pack(command("check", check)))
     _capture_words(with_pack(command("capture", capture)))
-    benching = command("bench", bench)
-    kinds = ("start", "render", "search", "first-word", "tokens", "overhead")
-    benching.add_argument("what", nargs="?", choices=kinds, help="all when left out")
-    benching.add_argument("--json", action="store_true", help="print one flat object of figures")
-    benching.add_argument("--questions", type=Path, metavar="FILE", help="the question file of `bench search`")
+    _bench_words(command("bench", bench))
     trying = with_pack(command("providers", providers))
     trying.add_argument("what", choices=("test", "key", "forget"))
     trying.add_argument("name", nargs="*", metavar="P[:MODEL][@ROUTE]", help="the one that is set when left out")
@@ -335,6 +307,13 @@ def _init_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--demo-data", action="store_true", help="all that the app shows is invented")
 
 
+def _bench_words(parser: argparse.ArgumentParser) -> None:
+    kinds = ("start", "render", "search", "first-word", "tokens", "overhead")
+    parser.add_argument("what", nargs="?", choices=kinds, help="all when left out")
+    parser.add_argument("--json", action="store_true", help="print one flat object of figures")
+    parser.add_argument("--questions", type=Path, metavar="FILE", help="the question file of `bench search`")
+
+
 def _run_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--origin", metavar="URL", help="where the app runs, when not at the pack's own address")
     parser.add_argument("--hidden", action="store_true", help="start in the tray, without a window")
@@ -363,7 +342,3 @@ def _ask_words(parser: argparse.ArgumentParser) -> None:
 def _fail(error: FescueError, code: int) -> int:
     print(f"fescue: {error}", file=sys.stderr)
     return code
-
-
-def _warn(error: FescueError | str) -> None:
-    print(f"fescue: warning: {error}", file=sys.stderr)

@@ -25,14 +25,10 @@ async def ask(
     model: Model | None = None,
     log: SqliteTurnLog | None = None,
 ) -> TurnRecord:
-    """Run one question to its end, log it, and give the model's connection back."""
+    """Run one question to its end, counted in the log when there is one, and give the model's connection back."""
     try:
         desk = desk.counted(LogAdmission(log)) if log else desk
-        record = await desk.answer(question_request(text, person, screen_from_path(desk.pack, path)))
-        if log:
-            log.append(record)
-            log.close()
-        return record
+        return await desk.answer(question_request(text, person, screen_from_path(desk.pack, path)))
     finally:
         if model:
             await model.close()

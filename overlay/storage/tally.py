@@ -69,7 +69,8 @@ class Tally:
         if not self._rules.hourly or len(moments) < self._rules.hourly:
             return ""
         free = datetime.fromtimestamp(moments[-self._rules.hourly] + HOUR, self._clock.now().tzinfo)
-        return f"The model takes {self._rules.hourly} questions an hour from you; the next one at {free:%H:%M}."
+        many = "one question" if self._rules.hourly == 1 else f"{self._rules.hourly} questions"
+        return f"The model takes {many} an hour from you; the next one at {free:%H:%M}."
 
     def alert(self) -> tuple[str, str]:
         """Return what IT is to be told of the spending, as a key that stays the same and a sentence; or nothing."""

@@ -138,7 +138,7 @@ class SqliteTurnLog:
         """Try a last time to write what waits."""
         if self._retry:
             self._retry.cancel()
-        self.flush()
+        self.flush(QUICK_MS if self._failed else BUSY_MS)
         if self._retry:
             self._retry.cancel()
 

@@ -145,8 +145,11 @@ class ConversationPresenter:
             self._show_screen()
 
     def open_thread(self, thread: str) -> None:
-        """Show an earlier conversation again and go on with it."""
-        records = self._log.turns(self._person.id, thread)
+        """Show an earlier conversation again and go on with it, as soon as it is read."""
+        self._spawn(self._open(thread))
+
+    async def _open(self, thread: str) -> None:
+        records = await asyncio.to_thread(self._log.turns, self._person.id, thread)
         if not records or self._view is None:
             return
         self.new_conversation()

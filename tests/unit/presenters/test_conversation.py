@@ -357,6 +357,7 @@ def test_an_earlier_conversation_opens_again_and_goes_on() -> None:
         thread = bench.log.records[0].request.thread
         bench.presenter.new_conversation()
         bench.presenter.open_thread(thread)
+        await bench.done()
         again = bench.view.turns[-1]
         assert again.shown == ["Press it."]
         assert again.closing is not None
@@ -374,6 +375,7 @@ def test_somebody_elses_thread_does_not_open() -> None:
         bench = Bench(Gate())
         await bench.done()
         bench.presenter.open_thread("not mine")
+        await bench.done()
         assert bench.view.turns == []
 
     play(body)

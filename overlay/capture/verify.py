@@ -40,10 +40,13 @@ class Stale:
     shot: str
     change: Change
     words: str
+    zone: str = ""
+    """Key of the zone, when it is about one."""
 
     def __str__(self) -> str:
         """Write it as one line."""
-        return f"{self.shot}: {self.change.value}: {self.words}"
+        place = f"{self.shot}#{self.zone}" if self.zone else self.shot
+        return f"{place}: {self.change.value}: {self.words}"
 
 
 def find_stale(run: Run, known: Iterable[Screenshot], pictures: Mapping[str, bytes]) -> list[Stale]:
@@ -60,7 +63,7 @@ def find_stale(run: Run, known: Iterable[Screenshot], pictures: Mapping[str, byt
     entries = {entry.id: entry for entry in known}
     stale = [found for taken in run.taken for found in _compare(taken, entries.get(taken.shot.id), pictures)]
     stale += [_explain(problem) for problem in run.problems]
-    return sorted(stale, key=lambda s: (s.shot, s.change.value))
+    return sorted(stale, key=lambda s: (s.shot, s.zone, s.change.value))
 
 
 def _compare(taken: Taken, entry: Screenshot | None, pictures: Mapping[str, bytes]) -> Iterator[Stale]:
@@ -71,11 +74,11 @@ def _compare(taken: Taken, entry: Screenshot | None, pictures: Mapping[str, byte
     for key, zone in entry.zones.items():
         now = taken.zones.get(key)
         if now is None:
-            yield Stale(shot, Change.GONE, f"the shot has no zone '{key}' any more.")
+            yield Stale(shot, Change.GONE, f"the shot has no zone '{key}' any more.", key)
         elif now.label != zone.label:
-            yield Stale(shot, Change.RENAMED, f"'{zone.label}' is now '{now.label}'.")
+            yield Stale(shot, Change.RENAMED, f"'{zone.label}' is now '{now.label}'.", key)
         elif (by := _distance(_edges(zone, entry), _edges(now, taken.picture))) > MOVED_PIXELS:
-            yield Stale(shot, Change.MOVED, f"'{zone.label}' lies {by:.0f} pixels from where it was.")
+            yield Stale(shot, Change.MOVED, f"'{zone.label}' lies {by:.0f} pixels from where it was.", key)
     where = _difference(pictures[shot], taken.picture.data)
     if where:
         yield Stale(shot, Change.PICTURE, where)
@@ -116,11 +119,13 @@ def _explain(problem: ShotProblem) -> Stale:
     if problem.trouble not in (Trouble.MISSING, Trouble.HIDDEN) or target is None:
         return Stale(shot.id, Change.BROKEN, problem.words)
     name = target.name or target.begins or target.text
+    zone = next((zone.key for zone in shot.zones if zone.target == target), "")
     new = _new_name(name, problem.others, shot)
     if new:
         words = f"'{name}' is probably '{new}' now. Rename it in {shot.file} and the manual."
-        return Stale(shot.id, Change.RENAMED, words)
-    return Stale(shot.id, Change.GONE, f"{target} is not there any more. Correct {shot.file} and the manual.")
+        return Stale(shot.id, Change.RENAMED, words, zone)
+    words = f"{target} is not there any more. Correct {shot.file} and the manual."
+    return Stale(shot.id, Change.GONE, words, zone)
 
 
 def _new_name(name: str, others: Iterable[str], shot: Shot) -> str:

@@ -1,6 +1,7 @@
 """Shared by all tests: their options."""
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -17,3 +18,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--window-managers", default="openbox", help="comma-separated: openbox,xfwm4 (the slow job `matrix` names all)"
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Commands that tests run log what they are asked: never into the log of whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield

@@ -89,7 +89,7 @@ def since_moment(text: str, now: datetime) -> float:
         if ago:
             return (now - timedelta(**{_UNITS[ago[2]]: int(ago[1])})).timestamp()
         moment = datetime.fromisoformat(text)
-    except (ValueError, OverflowError) as problem:
+    except ValueError as problem:
         msg = f"--since takes 12h, 7d, 2w or a date such as 2026-11-01, not {text!r}."
         raise SettingsError(msg) from problem
     return (moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)).timestamp()

@@ -68,8 +68,7 @@ def walk(page: "Page", origin: str, shot: Shot, settings: PhotoSettings) -> None
             page.evaluate(_TWO_FRAMES)  # what the app sends by itself as it loads is told before the first step
             watch.steps_begin()
         for step in shot.steps:
-            _do(page, step)
-            watch.check()
+            _do_watched(page, step, watch)
         page.mouse.move(0, 0)
         page.evaluate(_SETTLE)
         watch.check()
@@ -119,6 +118,18 @@ def _check_still_there(page: "Page", origin: str) -> None:
     parts = urlsplit(page.url)
     if f"{parts.scheme}://{parts.netloc}" != origin:
         raise ElementError(Trouble.SIGNED_OUT, f"the app leads to {parts.scheme}://{parts.netloc} instead.")
+
+
+def _do_watched(page: "Page", step: Step, watch: Watch) -> None:
+    from playwright.sync_api import TimeoutError as WaitedTooLong
+
+    try:
+        _do(page, step)
+    except WaitedTooLong:
+        # What was waited for may be the answer to something that was stopped.
+        watch.check()
+        raise
+    watch.check()
 
 
 def _do(page: "Page", step: Step) -> None:

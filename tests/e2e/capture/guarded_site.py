@@ -62,15 +62,16 @@ def guarded() -> Iterator[GuardedSite]:
                 site.signed_in.set()
                 return
             site.sent.append(self.path)
-            self.answer(200, "three orders found")
+            self.answer(200, "three orders found", whole=False)
 
-        def answer(self, status: int, body: str, **headers: str) -> None:
+        def answer(self, status: int, body: str, *, whole: bool = True, **headers: str) -> None:
             self.send_response(status)
             self.send_header("Content-Type", "text/html; charset=utf-8")
             for name, value in headers.items():
                 self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(f"<!doctype html><html lang=en><body>{body}</body></html>".encode() if body else b"")
+            page = f"<!doctype html><html lang=en><body>{body}</body></html>" if whole and body else body
+            self.wfile.write(page.encode())
 
         def log_message(self, *args: object) -> None:
             """Stay silent."""
@@ -100,6 +101,8 @@ id = "clerk"
 title = "Clerk"
 modules = []
 """
+READS_BY_POST = PACK.replace("[[screens]]", '[capture]\nreads_by_post = ["/api/search"]\n\n[[screens]]', 1)
+"""The same pack, which says that searching only reads."""
 SHOT = """[[shots]]
 id = "{id}"
 section = "orders"

@@ -17,8 +17,6 @@ from overlay.desktop.virtual import VirtualDesktop
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 ROOT = Path(__file__).resolve().parents[3]
-FIND = """steps = [{ click = { role = "button", name = "Find" } }, { wait = { text = "three orders found" } }]"""
-READS = 'demo_data = false\n[capture]\nreads_by_post = ["/api/search"]\n\n[[screens]]'
 
 
 @dataclass

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overlay.capture.shot_files import read_shots
+from overlay.capture.shot_files import read_shot_files, read_shots
 from overlay.capture.shots import Choose, Click, Fill, Padding, Press, Target, Wait
 from overlay.core.errors import PackError
 from overlay.core.manual import ZoneKind
@@ -99,6 +99,83 @@ def test_an_id_is_used_once_in_all_files(tmp_path: Path) -> None:
     write(tmp_path, SHOT)
     with pytest.raises(PackError, match=r"also used in screenshots/shots/leave.toml:1"):
         read_shots(write(tmp_path, "\n" + SHOT, "second.toml"))
+
+
+def test_all_that_is_wrong_in_all_files_is_told_at_once(tmp_path: Path) -> None:
+    first = SHOT.replace('section = "leave"\n', "").replace('click = { role = "button"', 'click = { role = "knob"')
+    write(tmp_path, first.replace('principal = "new"', 'principal = "news"') + "padding = 999\n", "first.toml")
+    write(tmp_path, "[[shots]]\nid = \n", "second.toml")
+    fine, wrong = SHOT.replace("leave-overview", "fine"), SHOT.replace('"leave-overview"', '"Wrong Id"')
+    write(tmp_path, fine + "\n" + wrong + "\nshows_what = 1\n", "third.toml")
+    found = read_shot_files(tmp_path)
+    assert [shot.id for shot in found.shots] == ["fine"]
+    told = [(Path(p.file).stem, p.line, str(p).partition("': ")[2]) for p in found.problems]
+    assert [(file, line) for file, line, _ in told] == [
+        ("first", 1),
+        ("first", 7),
+        ("first", 8),
+        ("first", 11),
+        ("second", 2),
+        ("third", 14),
+        ("third", 25),
+    ], told
+    for (_, _, said), words in zip(
+        told, ("'section' is missing", "'news' is not among", "'knob' is not known", "999 does not fit"), strict=False
+    ):
+        assert words in said
+
+
+@pytest.mark.parametrize(
+    ("redact", "expected"),
+    [
+        ("", None),
+        ("redact = []", ()),
+        ('redact = { role = "cell", name = "Vera" }', (Target("cell", "Vera"),)),
+        ("redact = [{ pattern = '[a-z]+@' }]", (Target(pattern="[a-z]+@"),)),
+        (
+            'redact = [{ pattern = \'V\', nth = 1, within = { role = "row", begins = "A" } }]',
+            (Target(pattern="V", nth=1, within=Target("row", begins="A")),),
+        ),
+    ],
+)
+def test_what_is_redacted_is_read(tmp_path: Path, redact: str, expected: tuple[Target, ...] | None) -> None:
+    (shot,) = read_shots(write(tmp_path, f"{SHOT}{redact}\n"))
+    assert shot.redact == expected
+
+
+@pytest.mark.parametrize(
+    ("redact", "words"),
+    [
+        ("[{ pattern = '[' }]", "cannot be read"),
+        ("[{ pattern = 'a*' }]", "matches nothing at all as well"),
+        ("[{ pattern = 'a', name = 'b' }]", "the key 'name' is not known"),
+        ("[{ pattern = 4 }]", "is not text"),
+        ("[{ rolle = 'cell' }]", "the key 'rolle' is not known"),
+        ("'Vera'", "is not a table"),
+    ],
+)
+def test_what_is_wrong_about_redaction_is_named(tmp_path: Path, redact: str, words: str) -> None:
+    (problem,) = read_shot_files(write(tmp_path, f"{SHOT}redact = {redact}\n")).problems
+    assert words in str(problem)
+    assert problem.line == 12
+
+
+def test_a_pattern_is_for_redaction_alone(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match="the key 'pattern' is not known"):
+        read_shots(write(tmp_path, SHOT + "crop = { pattern = 'a' }\n"))
+
+
+def test_more_than_three_pictures_of_one_state_are_refused(tmp_path: Path) -> None:
+    def named(number: int, old: str = "", new: str = "") -> str:
+        return SHOT.replace("leave-overview", f"shot-{number}").replace(old or "\0", new)
+
+    different = named(4, "?year=2026", "?year=2027"), named(5, '"employee"', '"manager"'), named(6, "click", "wait")
+    found = read_shot_files(write(tmp_path, "\n".join([named(1), named(2), named(3), *different])))
+    assert found.problems == ()
+    found = read_shot_files(write(tmp_path, "\n".join([named(1), named(2), named(3), *different, named(7)])))
+    (problem,) = found.problems
+    assert "'shot-7' is picture number 4 of one state of /leave?year=2026" in str(problem)
+    assert problem.line == 6 * 12 + 1
 
 
 def test_the_demo_packs_shots_are_fine() -> None:

@@ -114,13 +114,14 @@ class Shell:
         await self.stop.wait()
         self.presenter.stop()
         await self._scope.close(PATIENCE)
-        await asyncio.to_thread(self._log.close)
         for watch in self._watches:
             watch.stop()
         if self._probe:
             self._probe.close()
         self.tray.close()
         self.panel.hide()
+        # Last, for a disk may keep it waiting, and nobody should look at a window that does nothing.
+        await asyncio.to_thread(self._log.close)
 
     def _connect(self) -> None:
         panel, presenter, tray = self.panel, self.presenter, self.tray

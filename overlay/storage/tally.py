@@ -6,7 +6,7 @@ an hour. What the file knows and what this process remembers are put together, s
 was set aside, does not open the tap.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -72,25 +72,34 @@ class Tally:
         many = "one question" if self._rules.hourly == 1 else f"{self._rules.hourly} questions"
         return f"The model takes {many} an hour from you; the next one at {free:%H:%M}."
 
-    def alert(self) -> tuple[str, str]:
-        """Return what IT is to be told of the spending, as a key that stays the same and a sentence; or nothing."""
-        self._turn_month()
-        share = self._spent / self._rules.spend if self._rules.spend else 0.0
-        if share < ALERT:
-            return "", ""
-        used = f"{self._spent:.2f} of {self._rules.money}"
-        if share < 1:
-            return self._key(ALERT), (
-                f"The model's budget for {self._month} is nearly used up: {used} ({share:.0%}). Beyond it, answers "
-                "come from the manual alone. IT can raise spend_limit."
-            )
-        return self._key(1), (
-            f"The model's budget for {self._month} is used up: {used}. Answers come from the manual alone until the "
-            "month ends or IT raises spend_limit."
-        )
+    def alerts(self, asked: str) -> Iterator[tuple[str, str]]:
+        """Return what IT is to be told of the spending: sentences, each with a key that stays the same.
 
-    def _key(self, share: float) -> str:
-        return f"spend {self._month} {self._rules.spend:g} {share:g}"
+        Args:
+            asked: the `provider/model` that was asked last; empty when none was.
+        """
+        if not self._rules.spend:
+            return
+        self._turn_month()
+        if asked and self._rules.prices.find(asked) is None:
+            yield (
+                self._key(asked),
+                (
+                    f"What {asked} costs is not known, so spend_limit ({self._rules.money}) does not count it. "
+                    "Set its price: prices, in the policy."
+                ),
+            )
+        share = self._spent / self._rules.spend
+        budget, used = f"The model's budget for {self._month} is", f"{self._spent:.2f} of {self._rules.money}"
+        if share >= 1:
+            meaning = "Answers come from the manual alone until the month ends or IT raises spend_limit."
+            yield self._key("1"), f"{budget} used up: {used}. {meaning}"
+        elif share >= ALERT:
+            meaning = "Beyond it, answers come from the manual alone. IT can raise spend_limit."
+            yield self._key("0.9"), f"{budget} nearly used up: {used} ({share:.0%}). {meaning}"
+
+    def _key(self, what: str) -> str:
+        return f"spend {self._month} {self._rules.spend:g} {what}"
 
     def _moments(self, person: str) -> Iterable[float]:
         now = self._clock.now().timestamp()

@@ -126,7 +126,7 @@ class SqliteTurnLog:
             self._waiting[uid] = row
             self._running.discard(uid)
             self._tally.spend(row["cost"] if isinstance(row["cost"], float) else None)
-        self._write(BUSY_MS, self._watch_spending)
+        self._write(BUSY_MS, lambda db: self._watch_spending(db, record.asked))
 
     def flush(self, wait_ms: float = BUSY_MS) -> bool:
         """Write what waits, in the time given; say whether nothing waits any more."""
@@ -193,13 +193,14 @@ class SqliteTurnLog:
             self._watch_spending(db)
         return refusal
 
-    def _watch_spending(self, db: "sqlite3.Connection") -> None:
-        """Tell IT once when the month's limit comes near, and once when it is reached."""
+    def _watch_spending(self, db: "sqlite3.Connection", asked: str = "") -> None:
+        """Tell IT once when the month's limit comes near, when it is reached, and when it cannot be kept."""
         with self._changing:
             self._tally.learn_spent(db)
-            key, sentence = self._tally.alert()
-        if key and self._note(db, key, sentence) and self._alert:
-            self._alert(sentence)
+            notices = [*self._tally.alerts(asked)]
+        for key, sentence in notices:
+            if self._note(db, key, sentence) and self._alert:
+                self._alert(sentence)
 
     def _note(self, db: "sqlite3.Connection", key: str, sentence: str) -> bool:
         """Write a notice once; say whether it is new."""

@@ -166,9 +166,8 @@ def _pictures_wanted(options: InitOptions, redact: Sequence[tuple[str, str]], su
     """Say whether pictures are taken: never while something that was to be painted over was nowhere to be seen."""
     if not options.pictures:
         return False
-    seen = {pair for page in survey.pages for pair in page.elements}
     for role, name in redact:
-        if not any(role == r and name in ("", n) for r, n in seen):
+        if not any(element.fits(role, name) for page in survey.pages for element in page.elements):
             _say(
                 f"no page has a {role}{f' {name!r}' if name else ''} to paint over: no picture is taken. See --redact."
             )
@@ -186,7 +185,7 @@ def _write(part: Path, draft: Draft, taken: Mapping[str, DraftShot]) -> None:
 
 
 def _photograph(part: Path, draft: Draft, app: _LookedAtApp) -> _Photographs:
-    from overlay.app.captures import photo_settings
+    from overlay.app.photo_settings import photo_settings
     from overlay.capture.runner import run_shots
     from overlay.capture.shot_files import read_shots
     from overlay.capture.writing import write_run

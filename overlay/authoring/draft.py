@@ -45,8 +45,8 @@ class DraftShot:
     """What the picture is cropped to beside its zones."""
     shows: str
     when: str
-    redact: tuple[tuple[str, str], ...] = ()
-    """Role and name (or an empty name) of what is painted over."""
+    redact: tuple[tuple[str, str], ...] | None = None
+    """Role and name (or an empty name) of what is painted over; None when nothing was said about that."""
 
 
 @dataclass(frozen=True, slots=True)

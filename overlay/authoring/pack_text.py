@@ -61,7 +61,7 @@ def _shot(shot: DraftShot, role: str) -> Iterator[str]:
         targets = [_target(shot.heading.role, shot.heading.name)]
         targets += [_target(zone.control.role, zone.control.name) for zone in shot.zones]
         yield f"crop = [{', '.join(dict.fromkeys(targets))}]"
-    if shot.redact:
+    if shot.redact is not None:
         yield f"redact = [{', '.join(_target(role_, name) for role_, name in shot.redact)}]"
     yield f"principal = {_toml(shot.principal)}"
     yield from (f"zones.{zone.key} = {_zone(zone)}" for zone in shot.zones)

@@ -5,11 +5,13 @@ from collections.abc import Callable, Sequence
 from overlay.authoring.addresses import slug
 from overlay.authoring.draft import DraftScreen, DraftSection, DraftShot, DraftZone
 from overlay.core.manual import ZoneKind
-from overlay.core.site import SeenControl
+from overlay.core.site import SeenControl, Spot
 
 MOST_ZONES = 4
 TALLEST = 1000.0
 """CSS pixels from the upper edge of the first thing shown to the lower edge of the last."""
+ROOM, LEAST_WIDTH, LEAST_HEIGHT = 16.0, 360.0, 96.0
+"""Around what a picture is cropped to, and the least that a picture shows; CSS pixels, as capture has them."""
 _PRESSED = ("button", "link", "tab", "menuitem")
 _FILLED = ("textbox", "searchbox", "combobox", "spinbutton")
 
@@ -41,17 +43,19 @@ def _shot(
     if not zones:
         return None
     named = ", ".join(zone.control.name for zone in zones)
-    there = [(role, name) for role, name in redact if _has(screen, role, name)]
+    picture = _frame([heading, *(zone.control for zone in zones)] if heading else [zone.control for zone in zones])
+    there = [(role, name) for role, name in redact if _shows(screen, role, name, picture)]
     return DraftShot(
         f"{screen.id}-overview",
         screen,
         section,
         tuple(zones),
-        zones[0].key,
+        # What leads on (a link "New item") is what most people look for, rather than a search.
+        next((zone.key for zone in zones if zone.control.role == "link"), zones[0].key),
         heading,
         f"The screen {screen.title}, with {named}.",
         f"Someone opens {screen.title}.",
-        tuple(there),
+        tuple(there) if redact else None,
     )
 
 
@@ -106,5 +110,21 @@ def _kind(control: SeenControl) -> ZoneKind:
     return ZoneKind.EDIT if control.role in _FILLED else ZoneKind.GROUP
 
 
-def _has(screen: DraftScreen, role: str, name: str) -> bool:
-    return any(there == role and name in ("", named) for there, named in screen.page.elements)
+def _shows(screen: DraftScreen, role: str, name: str, picture: Spot) -> bool:
+    """Say whether a picture shows something that is to be painted over: a shot names only that."""
+    spots = [element.spot for element in screen.page.elements if element.fits(role, name) and element.spot]
+    return any(
+        spot.x < picture.right and spot.right > picture.x and spot.y < picture.bottom and spot.bottom > picture.y
+        for spot in spots
+    )
+
+
+def _frame(controls: Sequence[SeenControl]) -> Spot:
+    """Return what the picture of some controls will show: room around them, and no less than a picture's least size."""
+    spots = [control.spot for control in controls if control.spot]
+    left, right = min(s.x for s in spots) - ROOM, max(s.right for s in spots) + ROOM
+    top, bottom = min(s.y for s in spots) - ROOM, max(s.bottom for s in spots) + ROOM
+    left -= max(0.0, LEAST_WIDTH - (right - left)) / 2
+    top -= max(0.0, LEAST_HEIGHT - (bottom - top)) / 2
+    left, top = max(0.0, left), max(0.0, top)
+    return Spot(left, top, max(right - left, LEAST_WIDTH), max(bottom - top, LEAST_HEIGHT))

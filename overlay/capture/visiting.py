@@ -12,7 +12,7 @@ from overlay.capture.live import PhotoSettings
 from overlay.capture.outline import Node, one_line, read_outline
 from overlay.capture.page_reading import controls_of, links_of
 from overlay.core.errors import OutsideError
-from overlay.core.site import LinkPlace, NotSeen, SeenLink, SeenPage
+from overlay.core.site import LinkPlace, NotSeen, SeenElement, SeenLink, SeenPage
 from overlay.core.urls import parse_web_address
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class SiteVisit:
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
         self._page: Page | None = None
+        self._answered = False
 
     def __enter__(self) -> Self:
         try:
@@ -90,6 +91,7 @@ class SiteVisit:
         assert self._page is not None
         try:
             response = self._page.goto(self._origin + path, timeout=self._settings.seconds * 1000)
+            self._answered = True
             reason = self._refusal(response)
             return NotSeen(path, reason) if reason else self._read(path)
         except WaitedTooLong:
@@ -103,11 +105,11 @@ class SiteVisit:
             return NotSeen(path, "it is a file, not a page")
         if "ERR_PROXY_CONNECTION_FAILED" in words or "ERR_BLOCKED_BY_CLIENT" in words:
             return NotSeen(path, "it leads to another site")
-        if "ERR_CONNECTION" in words or "ERR_NAME" in words or "ERR_SSL" in words or "ERR_CERT" in words:
-            code = words.partition("net::")[2].partition(" ")[0]
+        code = words.partition("net::")[2].partition(" ")[0]
+        if code and not self._answered:
             msg = f"the app does not answer at {self._origin} ({code}). Is the address right, and does it run?"
             raise OutsideError(msg)
-        return NotSeen(path, words)
+        return NotSeen(path, f"it does not answer ({code})" if code else words)
 
     def _refusal(self, response: "Response | None") -> str:
         assert self._page is not None
@@ -137,7 +139,7 @@ class SiteVisit:
             language.strip().casefold(),
             tuple(dict.fromkeys(links)),
             controls_of(nodes, lambda href: self._path(base, href), self._settings.width),
-            frozenset((node.role, node.name) for node in nodes),
+            tuple(SeenElement(node.role, node.name, node.spot) for node in nodes),
             password,
         )
 
@@ -175,7 +177,8 @@ class SiteVisit:
         context.route("**/*", self._asked)
         context.route_web_socket("**/*", lambda socket: socket.close())
         page = context.new_page()
-        page.on("dialog", lambda dialog: dialog.dismiss())
+        # A page that asks whether to stay is left; everything else that it asks is answered with no.
+        page.on("dialog", lambda dialog: dialog.accept() if dialog.type == "beforeunload" else dialog.dismiss())
         return page
 
     def _asked(self, route: "Route") -> None:

@@ -70,6 +70,19 @@ class SeenControl:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenElement:
+    """Anything in the accessibility tree."""
+
+    role: str
+    name: str
+    spot: Spot | None
+
+    def fits(self, role: str, name: str) -> bool:
+        """Say whether it has a role, and a name if one is asked for."""
+        return self.role == role and name in ("", self.name)
+
+
+@dataclass(frozen=True, slots=True)
 class SeenPage:
     """A page that was opened."""
 
@@ -81,8 +94,8 @@ class SeenPage:
     language: str
     links: tuple[SeenLink, ...]
     controls: tuple[SeenControl, ...]
-    elements: frozenset[tuple[str, str]] = frozenset()
-    """Role and name of everything in the accessibility tree."""
+    elements: tuple["SeenElement", ...] = ()
+    """Everything in the accessibility tree."""
     asks_password: bool = False
 
     @property

@@ -30,6 +30,9 @@ class GuardedSite:
         self.ready = threading.Event()
         """The password field has the keyboard."""
         self.signed_in = threading.Event()
+        self.shown_sign_in = 0
+        self.counts_visitors = False
+        """Whether everybody gets a cookie, signed in or not."""
 
 
 @contextmanager
@@ -41,7 +44,9 @@ def guarded() -> Iterator[GuardedSite]:
         def do_GET(self) -> None:
             path = self.path.partition("?")[0]
             if path == "/sign-in":
-                self.answer(200, SIGN_IN)
+                site.shown_sign_in += 1
+                cookie = {"Set-Cookie": "visitor=1; Path=/"} if site.counts_visitors else {}
+                self.answer(200, SIGN_IN, **cookie)
             elif path == "/ready":
                 self.answer(200, "")
                 site.ready.set()

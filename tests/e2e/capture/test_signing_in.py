@@ -108,10 +108,12 @@ def test_a_session_is_kept_used_over_and_forgotten(desk: Desk, tmp_path: Path) -
     assert desk.site.sent == []
 
     desk.site.sessions.clear()
+    desk.site.shown_sign_in = 0
     code, said = desk.run(*where)
     assert code == 1
     assert said.count("The session of 'clerk' is over: run 'fescue capture login --role clerk'") == 1, said
     assert "the app opens /sign-in instead" in said
+    assert desk.site.shown_sign_in == 1, "the second picture is not even tried"
     assert "1 more picture of 'clerk' could not be taken for the same reason" in said
 
     code, said = desk.run("logout", "--role", "clerk", "--pack", str(pack))
@@ -130,7 +132,14 @@ def test_closing_the_window_is_an_end_too(desk: Desk, tmp_path: Path) -> None:
     assert "is in the keyring" in said
 
 
-def test_closing_it_without_signing_in_keeps_nothing(desk: Desk, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("counts_visitors", "words"),
+    [(False, "set no cookie, so nobody has signed in"), (True, "the app asks for a password at /sign-in")],
+)
+def test_closing_it_without_signing_in_keeps_nothing(
+    desk: Desk, tmp_path: Path, counts_visitors: bool, words: str
+) -> None:
+    desk.site.counts_visitors = counts_visitors
     pack = write_pack(tmp_path / "pack", desk.site.origin, shot("orders-list"))
     process = desk.start("login", "--role", "clerk", "--pack", str(pack))
     assert desk.site.ready.wait(60)
@@ -138,6 +147,7 @@ def test_closing_it_without_signing_in_keeps_nothing(desk: Desk, tmp_path: Path)
     said, _ = process.communicate(timeout=60)
     assert process.returncode == 1
     assert "nothing was kept" in said
+    assert words in said
     assert "Traceback" not in said
     assert desk.kept == {}
 

@@ -36,7 +36,8 @@ class GrowingLine:
         last = next((index for index in range(len(tokens) - 1, -1, -1) if tokens[index].nesting >= 0), 0)
         paragraph = last > 0 and tokens[last].type == "inline" and tokens[last - 1].type == "paragraph_open"
         ends_in_it = bool(text) and text[-1] != "\n"
-        place = tokens[last].map if paragraph and ends_in_it else None
+        # Odd white space alone makes an empty paragraph: the words to come are the first of it.
+        place = tokens[last].map if paragraph and ends_in_it and tokens[last].content else None
         self._leaf = tokens[last] if place and place[1] == text.count("\n") + 1 else None
 
     def forget(self) -> None:
@@ -52,7 +53,7 @@ class GrowingLine:
         before, leaf = self._text, self._leaf
         if leaf is None or len(text) < len(before) or "\n" in text[len(before) :] or not text.startswith(before):
             return None
-        space = before[len(before.rstrip(" \t")) :]
+        space = before[len(before.rstrip()) :]
         leaf.content = (leaf.content + space + text[len(before) :]).rstrip()
         self._text = text
         return self._tokens
@@ -79,7 +80,7 @@ class GrowingWords:
         if live is None or not isinstance(last, Prose | Step | Bullet) or not last.runs or last.runs[-1] is not live:
             return
         # A pipe may make the line a table's, and a marker is not part of its block's source.
-        if text[-1] != "\t" and "|" not in text[text.rfind("\n") + 1 :] and not any(m in text for m in _MARKERS):
+        if text.rstrip() == text.rstrip(" ") and "|" not in text[text.rfind("\n") + 1 :] and not any(m in text for m in _MARKERS):
             self._block = last
             self._spaces = text[len(text.rstrip(" ")) :]
 

@@ -15,6 +15,7 @@ MARKER_RULE = "marker"
 """The type of a marker's token."""
 _GROWING = "growing"
 _CLOSERS = "closers"
+_APPENDED = "appended"
 
 
 def block_tokens(text: str) -> "list[Token]":
@@ -34,8 +35,10 @@ def growing_tokens(content: str) -> "list[Token]":
     """Parse an inline text that is still growing: emphasis that is open reaches to the end, and no opener shows."""
     env: dict[str, object] = {_GROWING: True, _CLOSERS: ""}
     tokens = _inline(content, env)
-    closers = env[_CLOSERS]
-    return _inline(content + str(closers), {_GROWING: True, _CLOSERS: ""}) if closers else tokens
+    closers = str(env[_CLOSERS])
+    if not closers:
+        return tokens
+    return _inline(content + closers, {_GROWING: True, _CLOSERS: "", _APPENDED: len(closers)})
 
 
 def is_settled(content: str) -> bool:
@@ -92,4 +95,19 @@ def _hide_openers(state: "StateInline") -> None:
     closers = [state.tokens[index].content for index in sorted(set(waiting), reverse=True)]
     for index in waiting:
         state.tokens[index].content = ""
+    _hide_appended(state.tokens, state.env.get(_APPENDED, 0))
     state.env[_CLOSERS] = "".join(closers)
+
+
+def _hide_appended(tokens: "list[Token]", count: int) -> None:
+    """Hide the closers at the end, which nobody wrote, that closed nothing."""
+    for token in reversed(tokens):
+        if token.type.endswith("_close"):
+            count -= len(token.markup)
+        elif token.type == "text" and not token.content.strip("*_~"):
+            count -= len(token.content)
+            token.content = ""
+        else:
+            return
+        if count <= 0:
+            return

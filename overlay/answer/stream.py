@@ -35,7 +35,7 @@ class Update:
     closed: tuple[Block, ...] = ()
     open: tuple[Block, ...] = ()
     more: str | None = None
-    """Set when all that changed is that the last open block's last run has got this text more."""
+    """Set when all that changed is that the last open block's last run, or its code, has got this text more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +86,12 @@ class AnswerStream:
         if lengthened:
             self._open = (*self._open[:-1], lengthened[0])
             return Update((), self._open, lengthened[1])
+        fence, was = self._fence, self._open
         if self._tail.rfind("\n") >= self._whole:
             self._close_whole_lines()
         self._open = self._growing_blocks()
+        if fence and fence is self._fence and isinstance(was[0], Code) and isinstance(self._open[0], Code):
+            return Update((), self._open, self._open[0].text.removeprefix(was[0].text))
         self._words.learn(self._tail, self._open, self._reader.live if self._line.goes_on(self._tail) else None)
         return Update(tuple(self._closed[before:]), self._open)
 
@@ -177,7 +180,7 @@ class AnswerStream:
         begin = max(fence.body, self._tail.rfind("\n") + 1)
         end = begin if may_close_fence(self._tail[begin:]) else len(self._tail)
         text = self._tail[fence.body : end].removesuffix("\n")
-        return (Code(text, fence.language, closed=False),)
+        return (Code(text, fence.language, closed=False, source=self._tail[:end]),)
 
 
 def read_answer(text: str, policy: AnswerPolicy) -> AnswerDocument:

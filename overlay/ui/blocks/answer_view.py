@@ -1,7 +1,6 @@
 """One answer on screen: a text browser as tall as its text, with screenshots and buttons as real widgets on it."""
 
 from collections.abc import Callable
-from math import floor, inf
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QRect, QRectF, Qt, QUrl, Signal
@@ -35,7 +34,6 @@ from overlay.ui.pointer.motion import Motion
 from overlay.ui.theme import Theme
 
 
-
 class AnswerView(QTextBrowser):
     """Shows a growing answer. Feed it text, or apply updates of an `AnswerStream` yourself."""
 
@@ -63,12 +61,12 @@ class AnswerView(QTextBrowser):
         """
         super().__init__(parent)
         self._theme = theme
-        self._ground = theme.colour("bg")
+        self._ground, self._card = theme.colour("bg"), theme.colour("soft")
         self._stream: AnswerStream | None = None
         self._policy: AnswerPolicy | None = None
         self._finished = False
         self._tall = 0
-        self._change = NOTHING
+        self._change, self._area = NOTHING, QRect()
         self._flush = Flush(self._take, self)
         self._scroller: QAbstractScrollArea | None = None
         self._prepare()
@@ -91,7 +89,7 @@ class AnswerView(QTextBrowser):
         self._policy = policy
         self._stream = AnswerStream(policy) if policy else None
         self._finished = False
-        self._change = NOTHING
+        self._change, self._area = NOTHING, QRect()
         self._builder.clear(self._formats)
         self._cards.clear()
         self._fit()
@@ -133,9 +131,9 @@ class AnswerView(QTextBrowser):
             self._cards.match(self._builder.built, change.unchanged)
             if self._cards.place(self.document(), change.unchanged):
                 self.look()
-        if change.top < inf:
-            left = floor(change.left)
-            self.viewport().update(left, change.edge, self._cards.width - left, self._tall - change.edge)
+        self._area = change.area(self._cards.width, self._tall)
+        if not self._area.isEmpty():
+            self.viewport().update(self._area)
 
     def document_blocks(self) -> tuple[Block, ...]:
         """Return the blocks shown."""
@@ -162,7 +160,7 @@ class AnswerView(QTextBrowser):
         """Look different from now on."""
         blocks = self.document_blocks()
         self._theme = theme
-        self._ground = theme.colour("bg")
+        self._ground, self._card = theme.colour("bg"), theme.colour("soft")
         self._formats = Formats(theme)
         self._builder.clear(self._formats)
         self._cards.restyle(theme)
@@ -200,14 +198,15 @@ class AnswerView(QTextBrowser):
     def paintEvent(self, e: QPaintEvent) -> None:
         """Paint circles, pills and cards, then the text over them."""
         painter = QPainter(self.viewport())
-        painter.fillRect(e.rect(), self._ground)
         document, clip = self.document(), QRectF(e.rect())
         # Qt's own way to the text is longer, and draws a mark at the hidden cursor beside right-to-left text.
         ours = not self.cursorWidth() and not self.textCursor().hasSelection()
-        if ours and self._bare(e.rect()):
+        if ours and self._change.bare and self._area.contains(e.rect()):
+            painter.fillRect(e.rect(), self._card if self._change.on_card else self._ground)
             last = document.lastBlock()
             draw_text(painter, last, document.documentLayout().blockBoundingRect(last), clip)
         else:
+            painter.fillRect(e.rect(), self._ground)
             paint_behind(painter, document, self._first_in(e.rect()), clip, self._theme, text=ours)
         painter.end()
         if not ours:
@@ -219,7 +218,7 @@ class AnswerView(QTextBrowser):
             self._cards.width = self.viewport().width()
             self.setLineWrapColumnOrWidth(self._cards.width)
             self._builder.fit()
-            self._change = NOTHING
+            self._change, self._area = NOTHING, QRect()
             self._place()
         super().resizeEvent(e)
         self.look()
@@ -253,14 +252,9 @@ class AnswerView(QTextBrowser):
         super().hideEvent(event)
         self.visible_changed(QRect())
 
-    def _bare(self, painted: QRect) -> bool:
-        """Say whether nothing but text of the last paragraph stands in what is painted."""
-        change = self._change
-        return change.bare and painted.top() >= change.edge and painted.left() >= floor(change.left)
-
     def _first_in(self, painted: QRect) -> QTextBlock:
         """Return a block at or above the upper edge of what is painted."""
-        if self._change.few and painted.top() >= self._change.edge:
+        if self._change.few and painted.top() >= self._area.top():
             block = self.document().findBlock(self._change.position)
             return block.previous() if block.previous().isValid() else block
         return self.cursorForPosition(QPoint(0, max(0, painted.top() - 12))).block()
@@ -274,14 +268,14 @@ class AnswerView(QTextBrowser):
         self.look()
 
     def _fit(self) -> None:
-        height = self.document().size().height() if self._builder.built else 0.0
+        height = self.document().size().height() + self._builder.foot if self._builder.built else 0.0
         tall = max(1, -int(-height // 1))
         if tall != self._tall:
             self._tall = tall
             self.setFixedHeight(tall)
 
     def _resized(self) -> None:
-        self._change = NOTHING
+        self._change, self._area = NOTHING, QRect()
         self._fit()
         self._place()
 

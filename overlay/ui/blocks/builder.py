@@ -3,14 +3,22 @@
 from dataclasses import dataclass
 from math import floor, inf
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
-from overlay.answer.document import Block, Bullet, Code, Heading, Link, Prose, Runs, Step, Table
+from overlay.answer.document import Block, Bullet, Code, Heading, Link, Notice, Prose, Runs, Step, Table
 from overlay.ui.blocks.built import Built
-from overlay.ui.blocks.formats import QUOTE_COLUMN, Formats, column, reads_right_to_left
-from overlay.ui.blocks.long_text import divide, join, place_in
+from overlay.ui.blocks.formats import (
+    CODE_FOOT,
+    CODE_SIDE,
+    NOTICE_PAD,
+    QUOTE_COLUMN,
+    Formats,
+    column,
+    reads_right_to_left,
+)
 from overlay.ui.blocks.lines import LineBox, line_box, place_x
+from overlay.ui.blocks.long_text import divide, join, place_in
 from overlay.ui.blocks.pieces import extends, looks_same, pilled, run_text, units
 from overlay.ui.blocks.writer import BlockWriter, fit_rows
 
@@ -18,8 +26,6 @@ _Text = Prose | Step | Bullet | Heading
 _ABOVE = 6
 """Pixels that a shape may reach above the line it belongs to."""
 _FEW = 8
-_NOWHERE = 1 << 30
-"""Below every answer."""
 _LEANING = 2
 """Letters, and pixels, before a change that may look different too."""
 
@@ -37,16 +43,22 @@ class Change:
     left: float = 0.0
     """How far from the left that is, where it all is in the last line."""
     bare: bool = False
-    """Whether nothing but text stands there."""
+    """Whether nothing but text stands there, of a paragraph or on a code card."""
     few: bool = False
     """Whether just a few paragraphs, none in a table, have to be painted for it: those from `position` on."""
 
-    @property
-    def edge(self) -> int:
-        """From where on it has to be painted, in pixels: a shape may reach above its line."""
+    on_card: bool = False
+    """Whether what is `bare` stands on a code card."""
+
+    def area(self, width: int, height: int) -> QRect:
+        """Return what has to be painted of an answer of a size, all in pixels."""
         if self.top == inf:
-            return _NOWHERE
-        return floor(self.top) - (0 if self.bare else _ABOVE)
+            return QRect()
+        # A shape may reach above its line; the edges of a card around the line stay as they are.
+        top = floor(self.top) - (0 if self.bare else _ABOVE)
+        right, foot = (CODE_SIDE, CODE_FOOT) if self.on_card and self.bare else (0, 0)
+        left = floor(self.left)
+        return QRect(left, top, width - right - left, height - foot - top)
 
 
 NOTHING = Change(0, inf, 0)
@@ -70,6 +82,17 @@ class DocumentBuilder:
     def links(self) -> list[Link]:
         """The links that can be followed; a link's address in the document is its number here."""
         return self._writer.links
+
+    @property
+    def foot(self) -> float:
+        """Space below the last block in pixels: Qt drops the last paragraph's own."""
+        match self.built[-1].block if self.built else None:
+            case Code():
+                return CODE_FOOT
+            case Notice():
+                return NOTICE_PAD
+            case _:
+                return 0.0
 
     def clear(self, formats: Formats) -> None:
         """Empty the document and take other formats."""
@@ -99,7 +122,9 @@ class DocumentBuilder:
         bare = self._bare and left > 0 and self._touched - _LEANING >= self.built[-1].text_at
         few = self._document.blockCount() - block.blockNumber() <= _FEW
         few = few and not any(isinstance(built.block, Table) for built in self.built[max(0, unchanged - 1) :])
-        return Change(unchanged, min(line.top, self._top), self._touched, left, bare, few)
+        return Change(
+            unchanged, min(line.top, self._top), self._touched, left, bare, few, isinstance(self.built[-1].block, Code)
+        )
 
     def _left(self, block: QTextBlock, position: int) -> float:
         """Return where what changed in a paragraph's last line begins; 0 if that is not all of the change."""
@@ -136,6 +161,8 @@ class DocumentBuilder:
     def lengthen(self, more: str, block: Block) -> Change | None:
         """Add words to the last run, which is all that changed; None if that takes more than adding them."""
         built = self.built[-1] if len(self.built) > self._closed else None
+        if built and isinstance(built.block, Code) and isinstance(block, Code):
+            return self._lengthen_code(built, more, block)
         if built is None or not isinstance(block, _Text) or not built.lengths or pilled(block.runs[-1]):
             return None
         if not (more.isascii() or built.rtl == reads_right_to_left(block.runs)):
@@ -148,6 +175,16 @@ class DocumentBuilder:
         self._writer.more(more, block.runs[-1], block.level if isinstance(block, Heading) else 0)
         before, built.end = built.end, self._writer.end()
         built.lengths[-1] += built.end - before
+        built.block = block
+        return self._changed(len(self.built) - 1)
+
+    def _lengthen_code(self, built: Built, more: str, block: Code) -> Change:
+        self._touched, self._top = None, inf
+        self._touch(built.end)
+        self._bare = "\n" not in more
+        self._writer.cursor.movePosition(QTextCursor.MoveOperation.End)
+        self._writer.code_lines(more)
+        built.end = self._writer.end()
         built.block = block
         return self._changed(len(self.built) - 1)
 

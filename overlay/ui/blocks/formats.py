@@ -18,8 +18,12 @@ PILL_PAD = 4
 """Space between a label and the edge of its pill."""
 CODE_HEAD = 34
 """Height of a code card's head, where its language and the copy button are."""
+CODE_SIDE = 12
+"""Space between a code card's edges and its lines."""
 CODE_FOOT = 10
 """Space below a code card's last line."""
+NOTICE_PAD = 6
+"""Space between a notice's edges and its lines."""
 CIRCLE = 20
 """Diameter of a step's circle."""
 

@@ -6,7 +6,7 @@ from math import floor
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QTextBlock, QTextDocument, QTextLine
 
-from overlay.ui.blocks.formats import CIRCLE, CODE_FOOT, CODE_HEAD, PILL_PAD, Mark, circle_width
+from overlay.ui.blocks.formats import CIRCLE, CODE_FOOT, CODE_HEAD, CODE_SIDE, NOTICE_PAD, PILL_PAD, Mark, circle_width
 from overlay.ui.blocks.lines import place_x
 from overlay.ui.theme import Theme
 
@@ -79,7 +79,8 @@ def _block_shapes(
         )
     if form.hasProperty(Mark.NOTICE):
         soft = {"warning": "warn_soft", "error": "error_soft"}.get(str(form.property(Mark.NOTICE)), "soft")
-        card = QRectF(0, box.top() - 6, document.textWidth(), block.layout().boundingRect().height() + 12)
+        card = QRectF(0, box.top() - NOTICE_PAD, document.textWidth(), 0)
+        card.setHeight(block.layout().boundingRect().height() + 2 * NOTICE_PAD)
         _rounded(painter, card, theme.radius_small * 2, theme.colour(soft), None)
     if form.hasProperty(Mark.PILLS):
         _pills(painter, block, box.topLeft(), clip, theme)
@@ -97,7 +98,7 @@ def _card(painter: QPainter, block: QTextBlock, document: QTextDocument, clip: Q
     top = layout.blockBoundingRect(first).top() - CODE_HEAD
     form = first.blockFormat()
     bottom = _code_bottom(block, document, clip)
-    left = form.leftMargin() - 12
+    left = form.leftMargin() - CODE_SIDE
     card = QRectF(left, max(top, clip.top() - 40), document.textWidth() - left, 0)
     card.setBottom(bottom)
     _rounded(painter, card, theme.radius, theme.colour("soft"), theme.colour("line"), theme.border)
@@ -105,7 +106,7 @@ def _card(painter: QPainter, block: QTextBlock, document: QTextDocument, clip: Q
         return
     painter.setPen(theme.colour("muted"))
     painter.setFont(theme.font(theme.size_fine))
-    head = QRectF(left + 12, top, card.width(), CODE_HEAD)
+    head = QRectF(left + CODE_SIDE, top, card.width(), CODE_HEAD)
     painter.drawText(head, Qt.AlignmentFlag.AlignVCenter, str(form.property(Mark.LANGUAGE) or ""))
 
 

@@ -25,7 +25,9 @@ from overlay.ui.blocks.columns import Columns
 from overlay.ui.blocks.formats import (
     CODE_FOOT,
     CODE_HEAD,
+    CODE_SIDE,
     GAP,
+    NOTICE_PAD,
     PICTURE_OBJECT,
     QUOTE_COLUMN,
     Formats,
@@ -81,6 +83,8 @@ class BlockWriter:
 
     def remove_from(self, built: Built) -> None:
         """Remove a block and everything after it."""
+        if not built.begin:
+            self._head(0)
         kept = self._document.findBlock(built.begin).blockFormat()
         self.select_from(built.begin)
         self.cursor.removeSelectedText()
@@ -196,9 +200,11 @@ class BlockWriter:
     def _code(self, built: Built, block: Code) -> None:
         form = self._formats.block(block.indent, block.quote, before=self._space(10) + CODE_HEAD)
         form.setProperty(Mark.LANGUAGE, block.language)
-        form.setLeftMargin(form.leftMargin() + 12)
-        form.setRightMargin(12)
+        form.setLeftMargin(form.leftMargin() + CODE_SIDE)
+        form.setRightMargin(CODE_SIDE)
         form.setBottomMargin(CODE_FOOT)
+        if self.empty:
+            self._head(CODE_HEAD)
         # The number of its first paragraph: what is painted behind it is found by that.
         form.setProperty(Mark.CODE, self._document.blockCount() - self.fresh)
         self._new(built, form)
@@ -235,12 +241,22 @@ class BlockWriter:
                 form.setProperty(Mark.NOTICE, block.tone)
                 form.setLeftMargin(10)
                 form.setRightMargin(10)
-                form.setTopMargin(self._space(10) + 6)
-                form.setBottomMargin(6)
+                form.setTopMargin(self._space(10) + NOTICE_PAD)
+                form.setBottomMargin(NOTICE_PAD)
+                if self.empty:
+                    self._head(NOTICE_PAD)
                 self._new(built, form)
                 self.cursor.insertText(block.text.translate(UNSAFE), self._formats.notice(block.tone))
             case _:
                 assert_never(block)
+
+    def _head(self, space: float) -> None:
+        """Keep space above everything: Qt drops the first paragraph's own."""
+        frame = self._document.rootFrame()
+        form = frame.frameFormat()
+        if form.topMargin() != space:
+            form.setTopMargin(space)
+            frame.setFrameFormat(form)
 
     def _space(self, wanted: float) -> float:
         # Below a table, whose last paragraph is taken, stands a little more.

@@ -98,6 +98,28 @@ def test_a_document_built_letter_by_letter_equals_one_shown_at_once(make: Make, 
     assert streamed.document().toHtml() == at_once.document().toHtml()
 
 
+@pytest.mark.parametrize("size", [1, 200])
+def test_a_code_card_that_is_alone_has_its_head_and_its_foot(make: Make, size: int) -> None:
+    text = "```sql\nSELECT 1;\nSELECT 2;\n```\n"
+    view = make()
+    stream = AnswerStream(policy())
+    view.begin()
+    for at in range(0, len(text), size):
+        view.apply(stream.feed(text[at : at + size]))
+    view.apply(stream.finish())
+    button = view.findChild(QToolButton)
+    first, last = (
+        view.document().documentLayout().blockBoundingRect(view.document().findBlockByNumber(n)) for n in (0, 1)
+    )
+    assert button
+    assert button.y() >= 0
+    assert first.top() >= button.geometry().bottom()
+    assert view.height() >= last.bottom() + 8
+    view.begin()
+    view.apply(Update(read_answer("Words", policy()).blocks))
+    assert view.document().documentLayout().blockBoundingRect(view.document().firstBlock()).top() == 0
+
+
 def test_the_view_is_as_tall_as_its_text_and_does_not_scroll(make: Make) -> None:
     view = make()
     show(view, SAMPLE)

@@ -1,6 +1,7 @@
 """What must hold for any text in any chunking."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from answer_samples import policy
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from overlay.answer.blocks import BlockWalk
 from overlay.answer.copies import markdown
-from overlay.answer.document import Block, Bullet, Code, Run, Step
+from overlay.answer.document import Block, Bullet, Code, Notice, Run, Step
 from overlay.answer.gather import gather, texts_of
 from overlay.answer.inline import InlineReader
 from overlay.answer.numbering import Progress
@@ -54,6 +55,51 @@ def test_chunking_does_not_matter(text: str, cuts: list[int]) -> None:
     whole = read_answer(text, policy())
     assert gather(frames(text, cuts)[-1]) == whole
     assert gather(frames(text, list(range(len(text))))[-1]) == whole
+
+
+def unsourced(stream: AnswerStream) -> list[Block]:
+    """Blocks without what only copying needs: spaces at the end of a text that still grows may go with either side."""
+    return [b if isinstance(b, Notice) else replace(b, source="") for b in stream.document.blocks]
+
+
+PLAIN_PIECES = [
+    "word ",
+    "two words",
+    " a",
+    ", b",
+    ". ",
+    "; c",
+    ": d (e) ",
+    "?",
+    "–",
+    "› Leave",
+    "  ",
+    "**bold",
+    "**",
+    "[Leave](/leave)",
+    "\n",
+    "x|y",
+    "5",
+]
+
+
+@settings(max_examples=150, deadline=None)
+@example(text="a **bold words\n1. [Leave](/leave) on, and (so) on: x")
+@example(text="- [x")
+@example(text="](**«Request leave»**word ")
+@example(text="word \u2028word")
+@given(text=st.lists(st.sampled_from(PLAIN_PIECES) | st.sampled_from(PIECES), max_size=14).map("".join))
+def test_each_frame_is_what_reading_all_of_it_gives(text: str) -> None:
+    by_letters = AnswerStream(policy())
+    for end in range(1, len(text) + 1):
+        update = by_letters.feed(text[end - 1 : end])
+        at_once = AnswerStream(policy())
+        at_once.feed(text[:end])
+        assert unsourced(by_letters) == unsourced(at_once)
+        if update.more:
+            assert not update.closed
+            last = update.open[-1]
+            assert (last.text if isinstance(last, Code) else shown_texts((last,))[-1]).endswith(update.more)
 
 
 @settings(max_examples=200, deadline=None)

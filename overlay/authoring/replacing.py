@@ -19,11 +19,14 @@ def replace_files(root: Path, texts: Mapping[str, str]) -> None:
     Raises:
         OutsideError: naming the file; every file is as it was.
     """
-    parts = {root / name: root / f"{name}.part" for name in texts}
+    parts: dict[Path, Path] = {}
     before: dict[Path, bytes] = {}
     try:
-        for (path, part), text in zip(parts.items(), texts.values(), strict=True):
+        for name, text in texts.items():
+            path = root / name
+            part = path.with_name(f".{path.name}.fescue-part")
             _write(path, part, text)
+            parts[path] = part
         for path, part in parts.items():
             before[path] = path.read_bytes()
             part.replace(path)
@@ -31,7 +34,7 @@ def replace_files(root: Path, texts: Mapping[str, str]) -> None:
         for path, data in before.items():
             with contextlib.suppress(OSError):
                 path.write_bytes(data)
-        name = Path(str(error.filename or "a file")).name.removesuffix(".part")
+        name = Path(str(error.filename or "a file")).name.removeprefix(".").removesuffix(".fescue-part")
         msg = f"{name} cannot be written ({error.strerror}). Nothing was changed."
         raise OutsideError(msg) from None
     finally:
@@ -42,8 +45,13 @@ def replace_files(root: Path, texts: Mapping[str, str]) -> None:
 def _write(path: Path, part: Path, text: str) -> None:
     if not os.access(path, os.W_OK):
         raise PermissionError(13, "it is read-only", str(path))
-    with part.open("wb") as file:
-        file.write(text.encode("utf-8"))
-        file.flush()
-        os.fsync(file.fileno())
-    shutil.copymode(path, part)
+    try:
+        with part.open("wb") as file:
+            file.write(text.encode("utf-8"))
+            file.flush()
+            os.fsync(file.fileno())
+        shutil.copymode(path, part)
+    except OSError:
+        if part.is_file():
+            part.unlink()
+        raise

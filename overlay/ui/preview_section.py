@@ -104,10 +104,9 @@ class SectionPane(QScrollArea):
     def _remark(self, entry: Entry) -> None:
         _empty(self._remarks)
         if entry.stale:
-            self._remarks.addWidget(self._notice("The file cannot be read now. Below is what it last said.", "info"))
+            self._notice("The file cannot be read now. Below is what it last said.", "info")
         for remark in entry.remarks:
-            tone = "error" if remark.error else "warning"
-            self._remarks.addWidget(self._notice(_words(remark), tone))
+            self._notice(_words(remark), "error" if remark.error else "warning")
 
     def _answer(self, entry: Entry, preview: PackPreview, *, anew: bool) -> None:
         texts = answers_of(entry.section) if entry.section else []
@@ -130,6 +129,7 @@ class SectionPane(QScrollArea):
         view.setMaximumWidth(ANSWER_WIDTH)
         view.link_activated.connect(self.linked)
         self._answers.addWidget(view)
+        view.show()
         return view
 
     def _cut(self, count: int) -> None:
@@ -157,13 +157,14 @@ class SectionPane(QScrollArea):
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label
 
-    def _notice(self, words: str, tone: str) -> QLabel:
+    def _notice(self, words: str, tone: str) -> None:
         label = self._label(self._theme.size_small, "notice")
         label.setProperty("tone", tone)
         label.setText(words)
         label.setMaximumWidth(2 * ANSWER_WIDTH)
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        return label
+        self._remarks.addWidget(label)
+        label.show()
 
 
 def _facts(entry: Entry, preview: PackPreview) -> str:

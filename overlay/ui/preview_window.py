@@ -108,6 +108,7 @@ class PreviewWindow(QWidget):
         self._row.replaceWidget(old, self._pane)
         old.hide()
         old.deleteLater()
+        self._pane.show()
         self._dress()
         self._show(anew=True)
 

@@ -72,23 +72,19 @@ class Tally:
         many = "one question" if self._rules.hourly == 1 else f"{self._rules.hourly} questions"
         return f"The model takes {many} an hour from you; the next one at {free:%H:%M}."
 
-    def alerts(self, asked: str) -> Iterator[tuple[str, str]]:
+    def alerts(self, asked: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Return what IT is to be told of the spending: sentences, each with a key that stays the same.
 
         Args:
-            asked: the `provider/model` that was asked last; empty when none was.
+            asked: what was asked last, each as `provider/model`.
         """
         if not self._rules.spend:
             return
         self._turn_month()
-        if asked and self._rules.prices.find(asked) is None:
-            yield (
-                self._key(asked),
-                (
-                    f"What {asked} costs is not known, so spend_limit ({self._rules.money}) does not count it. "
-                    "Set its price: prices, in the policy."
-                ),
-            )
+        for model in asked:
+            if self._rules.prices.find(model) is None:
+                unknown = f"What {model} costs is not known, so spend_limit ({self._rules.money}) does not count it."
+                yield self._key(model), f"{unknown} Set its price: prices, in the policy."
         share = self._spent / self._rules.spend
         budget, used = f"The model's budget for {self._month} is", f"{self._spent:.2f} of {self._rules.money}"
         if share >= 1:

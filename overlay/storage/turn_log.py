@@ -126,7 +126,7 @@ class SqliteTurnLog:
             self._waiting[uid] = row
             self._running.discard(uid)
             self._tally.spend(row["cost"] if isinstance(row["cost"], float) else None)
-        self._write(BUSY_MS, lambda db: self._watch_spending(db, record.asked))
+        self._write(BUSY_MS)
 
     def flush(self, wait_ms: float = BUSY_MS) -> bool:
         """Write what waits, in the time given; say whether nothing waits any more."""
@@ -187,17 +187,15 @@ class SqliteTurnLog:
             refusal = self._tally.refusal(person)
             if not db and not refusal and start.id in self._waiting:
                 self._waiting[start.id] = {**self._waiting[start.id], "asked": start.asked}
-        if db:
-            if not refusal:
-                db.execute("UPDATE turns SET asked = ?, counted = ? WHERE uid = ?", (start.asked, now, start.id))
-            self._watch_spending(db)
+        if db and not refusal:
+            db.execute("UPDATE turns SET asked = ?, counted = ? WHERE uid = ?", (start.asked, now, start.id))
         return refusal
 
-    def _watch_spending(self, db: "sqlite3.Connection", asked: str = "") -> None:
+    def _watch_spending(self, db: "sqlite3.Connection", asked: set[str]) -> None:
         """Tell IT once when the month's limit comes near, when it is reached, and when it cannot be kept."""
         with self._changing:
             self._tally.learn_spent(db)
-            notices = [*self._tally.alerts(asked)]
+            notices = [*self._tally.alerts(asked - {""})]
         for key, sentence in notices:
             if self._note(db, key, sentence) and self._alert:
                 self._alert(sentence)
@@ -252,6 +250,7 @@ class SqliteTurnLog:
                 _take_words(db, person, thread)
             self._note_late(db, sum(row["outcome"] != STARTED for row in rows.values()))
             result = then(db) if then else None
+            self._watch_spending(db, {str(row["asked"]) for row in rows.values()})
         with self._changing:
             self._failed = None
             self._waiting = {uid: row for uid, row in self._waiting.items() if rows.get(uid) is not row}

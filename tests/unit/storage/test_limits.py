@@ -5,7 +5,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -136,6 +137,34 @@ def test_a_locked_file_is_no_way_around(mara: Asker) -> None:  # j04
     assert mara.log.flush()
     mara.again()
     assert mara.lets(1) == 0
+
+
+@contextmanager
+def without_a_file(asker: Asker) -> Iterator[None]:
+    """Put something in the way of the folder; a new start begins without it."""
+    asker.path = asker.path.parent / "data" / "turns.db"
+    asker.path.parent.write_text("in the way")
+    asker.again()
+    yield
+    asker.path.parent.unlink()
+    assert asker.log.flush()
+
+
+def test_without_a_file_the_hour_slides_all_the_same(mara: Asker) -> None:  # j04
+    with without_a_file(mara):
+        assert mara.lets(5) == 3
+        mara.clock.set_back(7200)
+        assert mara.lets(1) == 0
+        mara.clock.advance(3601)
+        assert mara.lets(4) == 3
+
+
+def test_without_a_file_spending_counts_all_the_same(tmp_path: Path) -> None:  # j04
+    mara = spender(tmp_path)
+    with without_a_file(mara):
+        assert mara.ask(Usage(10 * MILLION)) == ""
+        assert mara.ask() != ""
+    assert len(mara.alerts) == 1
 
 
 def test_a_damaged_file_is_no_way_around(mara: Asker) -> None:  # j04

@@ -99,7 +99,7 @@ def capture(options: argparse.Namespace) -> int:
         return log_in(options.pack, options.role, options.origin)
     if options.what == "logout":
         return log_out(options.pack, options.role, options.origin)
-    only = {"area": options.area, "role": options.role, "origin": options.origin}
+    only = {"area": options.area, "role": options.role, "origin": options.origin, "as_json": options.json}
     if options.verify:
         return verify_pack(options.pack, **only)
     return capture_pack(options.pack, **only, out=options.out, twice=options.twice, sheet=options.sheet)
@@ -267,6 +267,7 @@ def _capture_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verify", action="store_true", help="say which pictures are stale, and write nothing")
     parser.add_argument("--twice", action="store_true", help="take everything twice and compare the bytes")
     parser.add_argument("--sheet", type=Path, metavar="FILE", help="leave a page with all pictures here (HTML or PNG)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def _pack_words(parser: argparse.ArgumentParser) -> None:

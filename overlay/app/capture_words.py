@@ -1,10 +1,12 @@
 """What `fescue capture` says at its end: how many pictures, how long, how large, and what was stopped."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from statistics import median
 
 from overlay.capture.runner import Run
+from overlay.capture.verify import Stale
 from overlay.capture.writing import Written
 
 
@@ -44,6 +46,31 @@ def stopped_words(run: Run) -> str:
         f"The app was only looked at; stopped before it was sent: {named}{more}. If a picture lacks data because of "
         "that, add the path to 'reads_by_post' in [capture] of manual/pack.toml."
     )
+
+
+def run_json(run: Run, written: Written | None) -> str:
+    """Write a run for a machine; `written` is None when no picture was kept."""
+    taken = [
+        {"id": one.shot.id, "seconds": round(run.seconds[one.shot.id], 2), "bytes": len(one.picture.data)}
+        for one in run.taken
+    ]
+    failed = [
+        {"id": p.shot.id, "file": p.shot.file, "line": p.shot.line, "kind": p.trouble.value, "message": p.words}
+        for p in run.problems
+    ]
+    changed, removed = (written.changed, written.removed) if written else ((), ())
+    files = {"changed": changed, "removed": removed}
+    return _json({"kept": written is not None, "taken": taken, "failed": failed, **files, "stopped": run.stopped})
+
+
+def stale_json(stale: Iterable[Stale], looked_at: int) -> str:
+    """Write a comparison for a machine."""
+    found = [{"id": s.shot, "zone": s.zone or None, "kind": s.change.value, "message": s.words} for s in stale]
+    return _json({"looked_at": looked_at, "stale": found})
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
 
 def _size(count: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from overlay.app.capture_sheets import check_sheet_file, write_sheet
-from overlay.app.capture_words import stopped_words, summary
+from overlay.app.capture_words import run_json, stale_json, stopped_words, summary
 from overlay.app.demo_server import DemoServer
 from overlay.app.live_demo import LiveDemo, check_demo_pack
 from overlay.app.live_site import LiveSite, check_may_photograph, chosen_origin, is_embedded_demo
@@ -18,7 +18,7 @@ from overlay.capture.runner import Run, run_shots
 from overlay.capture.shot_files import read_shot_files
 from overlay.capture.shots import Shot
 from overlay.capture.verify import find_stale
-from overlay.capture.writing import write_run
+from overlay.capture.writing import Written, write_run
 from overlay.content.catalogue import read_catalogue
 from overlay.content.pack_file import read_pack_file
 from overlay.core.errors import PackError, SettingsError
@@ -49,6 +49,7 @@ def capture_pack(
     out: Path | None = None,
     twice: bool = False,
     sheet: Path | None = None,
+    as_json: bool = False,
 ) -> int:
     """Take a pack's screenshots of the embedded demo app, or of the app that the pack describes.
 
@@ -60,6 +61,7 @@ def capture_pack(
         out: where to write instead of the pack's `screenshots/`.
         twice: take everything a second time and compare the bytes.
         sheet: where to leave a contact sheet (HTML or PNG).
+        as_json: whether stdout gets one JSON object; what people read stays on stderr.
 
     Returns:
         0 when every picture was taken and nothing was saved in the app, 1 when not, 2 when the shots are not right.
@@ -81,19 +83,32 @@ def capture_pack(
         build = app.build
         _say_problems(run.problems)
         _say_stopped(app, run)
-    if not _acceptable(run, again):
-        return NO
-    folder = out or root / "screenshots"
-    written = write_run(folder, run.taken, shots, _catalogue(root, folder), locale=pack.locale, build=build)
-    if sheet:
-        for file in write_sheet(sheet, run.taken, f"Screenshots of {pack.name}"):
-            _say(f"The contact sheet is in {file}.")
+    written: Written | None = None
+    if _acceptable(run, again):
+        folder = out or root / "screenshots"
+        written = write_run(folder, run.taken, shots, _catalogue(root, folder), locale=pack.locale, build=build)
+        _say_written(run, written, folder, sheet, f"Screenshots of {pack.name}")
+    if as_json:
+        sys.stdout.write(run_json(run, written))
+    return NO if run.problems or written is None else FINE
+
+
+def _say_written(run: Run, written: Written, folder: Path, sheet: Path | None, title: str) -> None:
+    """Say what a run brought, once its contact sheet is written as well."""
+    for file in write_sheet(sheet, run.taken, title) if sheet else ():
+        _say(f"The contact sheet is in {file}.")
     for line in summary(run, written, folder):
         _say(line)
-    return NO if run.problems else FINE
 
 
-def verify_pack(root: Path, *, area: str | None = None, role: str | None = None, origin: str | None = None) -> int:
+def verify_pack(
+    root: Path,
+    *,
+    area: str | None = None,
+    role: str | None = None,
+    origin: str | None = None,
+    as_json: bool = False,
+) -> int:
     """Retake a pack's screenshots in memory and say which no longer show what the app shows; nothing is written.
 
     Args:
@@ -101,6 +116,7 @@ def verify_pack(root: Path, *, area: str | None = None, role: str | None = None,
         area: only the shots of `shots/<area>.toml`.
         role: only what this role sees.
         origin: where the app runs.
+        as_json: whether to print one JSON object instead of lines.
 
     Returns:
         0 when every picture is true, 1 when not, 2 when the shots are not right.
@@ -115,18 +131,17 @@ def verify_pack(root: Path, *, area: str | None = None, role: str | None = None,
         return WORDS
     wanted = _wanted(shots, Wanted(area, role, origin))
     with _live(pack, origin, wanted) as app:
-        return verify_app(app, root, pack, wanted)
+        return verify_app(app, root, pack, wanted, as_json=as_json)
 
 
-def verify_app(app: LiveApp, root: Path, pack: Pack, shots: Sequence[Shot]) -> int:
+def verify_app(app: LiveApp, root: Path, pack: Pack, shots: Sequence[Shot], *, as_json: bool = False) -> int:
     """Compare a pack's pictures of some shots with a running app."""
     run = _run(app, shots, pack)
     folder = root / "screenshots"
     known = read_catalogue(folder, root)
     pictures = {e.id: (folder / e.file).read_bytes() for e in known if (folder / e.file).is_file()}
     stale = find_stale(run, known, pictures)
-    for difference in stale:
-        sys.stdout.write(f"{difference}\n")
+    sys.stdout.write(stale_json(stale, len(shots)) if as_json else "".join(f"{difference}\n" for difference in stale))
     _say_stopped(app, run)
     count = len({difference.shot for difference in stale})
     _say(f"{len(shots) - count} of {len(shots)} pictures are true, {count} are stale.")

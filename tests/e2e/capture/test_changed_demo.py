@@ -1,5 +1,6 @@
 """Linden changes in a copied tree, and `fescue capture --verify` says of each change what it is, and where."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -38,11 +39,11 @@ def change(tree: Path, file: str, old: str, new: str) -> None:
     path.write_text(text.replace(old, new), "utf-8")
 
 
-def verify(tree: Path) -> tuple[int, list[str], str]:
+def verify(tree: Path, *words: str) -> tuple[int, list[str], str]:
     """Run the copied Fescue against the Linden it brings along."""
     before = {path: path.read_bytes() for path in (tree / "screenshots").rglob("*") if path.is_file()}
     done = subprocess.run(
-        [sys.executable, "-m", "overlay", "capture", "--verify", "--area", "home", "--role", "employee"],
+        [sys.executable, "-m", "overlay", "capture", "--verify", "--area", "home", "--role", "employee", *words],
         cwd=tree,
         env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
@@ -70,6 +71,15 @@ def test_a_renamed_button(tree: Path) -> None:
     words = "label renamed: 'Filter' is probably 'Apply filter' now."
     assert [line.startswith(f"{shot}#filter: {words}") for shot, line in zip(SHOTS, lines, strict=True)] == [True] * 3
     assert "1 of 4 pictures are true, 3 are stale." in said
+
+
+def test_a_machine_reads_it_as_json(tree: Path) -> None:
+    change(tree, PARTS, BUTTON, "")
+    code, lines, _ = verify(tree, "--json")
+    assert code == 1
+    found = json.loads("\n".join(lines))
+    assert found["looked_at"] == 4
+    assert [(s["id"], s["zone"], s["kind"]) for s in found["stale"]] == [(shot, "filter", "gone") for shot in SHOTS]
 
 
 def test_a_moved_button(tree: Path) -> None:

@@ -99,9 +99,12 @@ def test_a_session_is_kept_used_over_and_forgotten(desk: Desk, tmp_path: Path) -
     (key,) = desk.site.sessions
     assert not any(key[:40].encode() in path.read_bytes() for path in files), "nothing of it is in another file"
 
-    code, said = desk.run(*where)
+    code, said = desk.run(*where, "--json")
     assert code == 0, said
     assert "2 screenshots taken" in said
+    told = json.loads(said[said.index("{\n") :])
+    assert [one["id"] for one in told["taken"]] == ["orders-list", "orders-top"]
+    assert (told["kept"], told["failed"], told["stopped"]["POST /api/counts"]) == (True, [], 2)
     assert "stopped before it was sent: " in said
     for request in ("POST /api/visit", "POST /api/counts", "WebSocket /live"):
         assert request in said

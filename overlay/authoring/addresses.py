@@ -5,8 +5,8 @@ import unicodedata
 
 _UUID = re.compile(r"[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}", re.IGNORECASE)
 _HEX = re.compile(r"(?=[0-9a-f]*\d)[0-9a-f]{8,}", re.IGNORECASE)
-_COUNTED = re.compile(r"[A-Za-z]{0,6}[-_]?\d[\d._-]*")
-"""`12`, `2026-11-30`, `INV-2026-0007`, `v12`: at most a short word and then numbers."""
+_COUNTED = re.compile(r"\d[\d._-]*|[A-Za-z]{1,6}[-_]\d[\d._-]*|[A-Za-z]{1,3}\d{3,}")
+"""`12`, `2026-11-30`, `INV-2026-0007`, `PO1042`; but not `step2`."""
 _TOKEN = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[\w-]{16,}")
 
 _LEAVING = (

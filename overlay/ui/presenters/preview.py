@@ -87,16 +87,16 @@ class PackPreview:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """What to list: first what is wrong with the whole pack, then each section, then files that never were one."""
+        """What to list: first what is wrong with the whole pack, then each section, and files that never were one."""
         files = {section.file for section in self.manual.sections}
         unread = dict.fromkeys(
             r.file for r in self.remarks if r.unreadable and r.file not in files and r.file.endswith(".md")
         )
-        return (
-            *self._whole(files | set(unread)),
+        entries = [
             *(Entry(s.file, s.title, s, self._about(s.file), s.file in self._stale) for s in self.manual.sections),
             *(Entry(file, file.rpartition("/")[2], None, self._about(file)) for file in unread),
-        )
+        ]
+        return (*self._whole(files | set(unread)), *sorted(entries, key=lambda entry: entry.key))
 
     def entry(self, section: str) -> Entry | None:
         """Find a section's entry by its id or its file's name."""

@@ -10,6 +10,7 @@ from overlay.capture.sessions import Session, SessionStore, own_part
 from overlay.content.pack_file import read_pack_file
 from overlay.core.errors import SettingsError
 from overlay.core.pack import Pack, item_route
+from overlay.core.resources import bundled_pack
 
 
 def log_in(root: Path, role: str | None, origin: str | None) -> int:
@@ -26,8 +27,7 @@ def log_in(root: Path, role: str | None, origin: str | None) -> int:
     Raises:
         FescueError: the words or the pack are off, or there is no display, browser or keyring.
     """
-    pack = read_pack_file(root.resolve())
-    chosen, wanted = _role(pack, role, "login"), chosen_origin(pack, origin)
+    pack, chosen, wanted = _meant(root, role, origin, "login")
     store, settings = SessionStore(), photo_settings(pack)
     # Nobody shall sign in first and hear then that it cannot be kept.
     store.check()
@@ -37,8 +37,7 @@ def log_in(root: Path, role: str | None, origin: str | None) -> int:
     if session.empty:
         _say(f"nothing was kept: {wanted} set no cookie, so nobody has signed in. Run it again, and sign in first.")
         return 1
-    route = _first_route(pack, chosen)
-    reason = landing(session, route, settings) if route else ""
+    reason = landing(session, _first_route(pack, chosen), settings)
     if reason:
         _say(f"nothing was kept: with this session {reason} Run it again, and sign in first.")
         return 1
@@ -60,13 +59,29 @@ def log_out(root: Path, role: str | None, origin: str | None) -> int:
     Raises:
         FescueError: the words or the pack are off, or the keyring is locked.
     """
-    pack = read_pack_file(root.resolve())
-    chosen, wanted = _role(pack, role, "logout"), chosen_origin(pack, origin)
+    _, chosen, wanted = _meant(root, role, origin, "logout")
     if SessionStore().forget(wanted, chosen):
         _say(f"The session of '{chosen}' at {wanted} is forgotten. To end it in the app as well, sign out there.")
     else:
         _say(f"No session of '{chosen}' at {wanted} was kept; nothing was changed.")
     return 0
+
+
+def _meant(root: Path, role: str | None, origin: str | None, what: str) -> tuple[Pack, str, str]:
+    """Return the pack, the role and the origin that the words mean.
+
+    An app may have no pack yet: `fescue pack init` wants its session first. An origin that is named without a pack is
+    not the demo's, which is the pack otherwise.
+
+    Raises:
+        FescueError: the words or the pack are off.
+    """
+    pack = read_pack_file(root.resolve())
+    wanted = chosen_origin(pack, origin)
+    known = {chosen_origin(pack, listed) for listed in pack.origins}
+    if role and wanted not in known and root.resolve() == bundled_pack().resolve():
+        return Pack(wanted, (wanted,), ()), role, wanted
+    return pack, _role(pack, role, what), wanted
 
 
 def _role(pack: Pack, role: str | None, what: str) -> str:
@@ -86,10 +101,10 @@ def _role(pack: Pack, role: str | None, what: str) -> str:
 
 
 def _first_route(pack: Pack, role: str) -> str:
-    """Return a screen that only opens for people of this role who are signed in; nothing when the pack has none."""
-    modules = next(spec.modules for spec in pack.roles if spec.id == role)
+    """Return a screen that opens only for signed-in people of this role; the first page where none is known."""
+    modules = next((spec.modules for spec in pack.roles if spec.id == role), frozenset[str]())
     own = (s for s in pack.screens if not s.public and (not s.module or s.module in modules))
-    return next((s.route for s in own if not item_route(s.route)), "")
+    return next((s.route for s in own if not item_route(s.route)), "/")
 
 
 def _ask(origin: str, role: str) -> None:

@@ -1,6 +1,7 @@
 """The browser that takes the pictures: Debian's Chromium by Playwright, one session a role."""
 
 import os
+import re
 import shutil
 from collections import Counter
 from collections.abc import Mapping
@@ -27,6 +28,8 @@ _STILL = (
 )
 """What would otherwise depend on the machine's screen or its fonts' settings."""
 
+_SIGN_IN_PAGE = re.compile(r"/(sign[-_]?in|log[-_]?in|logon|auth|sso|session|anmeld|iniciar|entrar)", re.IGNORECASE)
+
 
 def find_browser() -> str:
     """Return the path of an installed Chromium or Chrome.
@@ -40,6 +43,12 @@ def find_browser() -> str:
             return found
     msg = "no Chromium is installed, and screenshots need one: apt-get install chromium"
     raise OutsideError(msg)
+
+
+def wants_sign_in(page: "Page") -> bool:
+    """Say whether a page is where people sign in: by its address, or because it asks for a password."""
+    asked = page.locator("input[type=password]:visible").count() > 0
+    return asked or bool(_SIGN_IN_PAGE.search(urlsplit(page.url).path))
 
 
 def browser_flags(locale: str) -> list[str]:

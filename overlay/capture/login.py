@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO, cast
 from urllib.parse import urlsplit
 
-from overlay.capture.browser import Sessions, browser_flags, find_browser, first_line, open_page
+from overlay.capture.browser import Sessions, browser_flags, find_browser, first_line, open_page, wants_sign_in
 from overlay.capture.live import PhotoSettings
 from overlay.capture.sessions import Session
 from overlay.core.errors import OutsideError
@@ -163,7 +163,7 @@ def landing(session: Session, route: str, settings: PhotoSettings) -> str:
 
     Args:
         session: what was kept of a sign-in.
-        route: a screen that only opens for people who are signed in.
+        route: a screen that only opens for people who are signed in; `/` may lead to any screen.
         settings: as the pictures are taken.
 
     Raises:
@@ -182,6 +182,7 @@ def landing(session: Session, route: str, settings: PhotoSettings) -> str:
         if not page.url.startswith(session.origin + "/"):
             return f"the app leads to {urlsplit(page.url).netloc} instead of {route}."
         landed = settings.place(page.url)
-        if page.locator("input[type=password]:visible").count():
-            return f"the app asks for a password at {landed}."
-        return "" if landed == (route.rstrip("/") or "/") else f"the app opens {landed} instead of {route}."
+        if wants_sign_in(page):
+            return f"the app asks to sign in at {landed}."
+        there = route == "/" or landed == (route.rstrip("/") or "/")
+        return "" if there else f"the app opens {landed} instead of {route}."

@@ -1,13 +1,11 @@
 """A run: every wanted shot in its role's session, and proof that the app was only looked at."""
 
-import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
-from overlay.capture.browser import Sessions
+from overlay.capture.browser import Sessions, wants_sign_in
 from overlay.capture.elements import locate
 from overlay.capture.live import LiveApp, PhotoSettings
 from overlay.capture.problems import ElementError, ShotProblem, Trouble
@@ -17,8 +15,6 @@ from overlay.capture.taking import Taken, take
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-_SIGN_IN_PAGE = re.compile(r"/(sign[-_]?in|log[-_]?in|logon|auth|sso|session|anmeld|iniciar|entrar)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +123,8 @@ def _is_signed_out(page: "Page", error: ElementError) -> bool:
     """Say whether a kept session is over: 401, another site, a page for signing in, or a question for the password."""
     if error.trouble is Trouble.SIGNED_OUT:
         return True
-    if error.trouble is Trouble.ELSEWHERE and _SIGN_IN_PAGE.search(urlsplit(page.url).path):
-        return True
     asking = (Trouble.ELSEWHERE, Trouble.MISSING, Trouble.STATUS)
-    return error.trouble in asking and page.locator("input[type=password]:visible").count() > 0
+    return error.trouble in asking and wants_sign_in(page)
 
 
 def _sign_in_again(role: str) -> str:

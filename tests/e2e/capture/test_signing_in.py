@@ -48,11 +48,12 @@ class Desk:
         """Press keys where the keyboard is: in the browser's window, once the site has seen that."""
         subprocess.run(["xdotool", *what], env=self.env, check=True, timeout=30, capture_output=True)
 
-    def sign_in(self, pack: Path, *end: str) -> tuple[int, str]:
+    def sign_in(self, pack: Path | None, *end: str) -> tuple[int, str]:
         """Sign in at the window, and end with Enter at the terminal, or with keys at the window."""
         for event in (self.site.ready, self.site.signed_in):
             event.clear()
-        process = self.start("login", "--role", "clerk", "--pack", str(pack))
+        where = ("--pack", str(pack)) if pack else ("--origin", self.site.origin)
+        process = self.start("login", "--role", "clerk", *where)
         assert process.stdout is not None
         first = process.stdout.readline() + process.stdout.readline()
         assert "press Enter here or close the window" in first, first + process.stdout.read()
@@ -128,6 +129,14 @@ def test_a_session_is_kept_used_over_and_forgotten(desk: Desk, tmp_path: Path) -
     assert f"nobody is signed in to {desk.site.origin} as 'clerk': run 'fescue capture login --role clerk'" in said
 
 
+def test_an_app_without_a_pack_can_be_signed_in_to(desk: Desk) -> None:
+    code, said = desk.sign_in(None)
+    assert code == 0, said
+    assert f"The session of 'clerk' at {desk.site.origin} is in the keyring" in said
+    code, said = desk.run("logout", "--role", "clerk", "--origin", desk.site.origin)
+    assert (code, desk.kept) == (0, {}), said
+
+
 def test_closing_the_window_is_an_end_too(desk: Desk, tmp_path: Path) -> None:
     pack = write_pack(tmp_path / "pack", desk.site.origin, shot("orders-list"))
     code, said = desk.sign_in(pack, "key", "ctrl+w")
@@ -137,7 +146,7 @@ def test_closing_the_window_is_an_end_too(desk: Desk, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("counts_visitors", "words"),
-    [(False, "set no cookie, so nobody has signed in"), (True, "the app asks for a password at /sign-in")],
+    [(False, "set no cookie, so nobody has signed in"), (True, "the app asks to sign in at /sign-in")],
 )
 def test_closing_it_without_signing_in_keeps_nothing(
     desk: Desk, tmp_path: Path, counts_visitors: bool, words: str

@@ -73,13 +73,16 @@ def use_text(uses: Sequence[Use], name: str) -> list[str]:
 
 
 def unanswered_text(turns: Sequence[LoggedTurn], most: int | None = None) -> list[str]:
-    """Write the questions that went unanswered, the latest first."""
+    """Write the questions that went unanswered: the most frequent first, then the latest."""
     if not turns:
         return ["  None: the manual had an answer to everything."]
-    latest = list(reversed(turns))[:most]
-    rows = [[_moment(t.at), t.screen or "-", _outcome(t), _question(t)] for t in latest]
-    lines = table(("when", "screen", "why", "question"), rows)
-    return lines + _more(len(turns) - len(latest), "unanswered")
+    same: dict[tuple[str, ...], list[LoggedTurn]] = {}
+    for turn in reversed(turns):
+        same.setdefault((turn.screen, _outcome(turn), _question(turn).casefold()), []).append(turn)
+    often = sorted(same.values(), key=len, reverse=True)
+    rows = [[str(len(g)), _moment(g[0].at), g[0].screen or "-", _outcome(g[0]), _question(g[0])] for g in often[:most]]
+    lines = table(("times", "last", "screen", "why", "question"), rows, ("times",))
+    return lines + _more(len(often) - len(rows), "unanswered")
 
 
 def slow_text(turns: Sequence[LoggedTurn], most: int) -> list[str]:

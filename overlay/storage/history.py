@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from overlay.core.turn import ThreadSummary, TurnRecord
 from overlay.storage.database import Database, holds
-from overlay.storage.rows import STARTED, Row, from_row
+from overlay.storage.rows import RUNNING_SECONDS, STARTED, Row, from_row
 
 _THREADS = """
     SELECT own.thread, first.question AS title, own.at, own.turns
@@ -18,7 +18,7 @@ _TURNS = "SELECT * FROM turns WHERE person = :person AND thread = :thread AND qu
 
 
 def find_threads(
-    database: Database, person: str, words: str, waiting: Collection[Row], running: Collection[str]
+    database: Database, person: str, words: str, waiting: Collection[Row], running: Collection[str], now: float
 ) -> tuple[ThreadSummary, ...]:
     """List conversations that hold some words, the latest first.
 
@@ -27,9 +27,10 @@ def find_threads(
         person: whose.
         words: each must stand in the question or the answer of one turn.
         waiting: rows that are not in the file yet.
-        running: the turns that have not ended; they are not listed yet.
+        running: this process's turns that have not ended; they are not listed yet.
+        now: the time, in seconds since 1970.
     """
-    values = {"person": person, "words": words, **_named(running)}
+    values = {"person": person, "words": words, "ago": now - RUNNING_SECONDS, **_named(running)}
     rows = database.read(_THREADS.format(ended=_ended(running)), values)
     found = [ThreadSummary(str(r["thread"]), str(r["title"]), str(r["at"]), int(r["turns"])) for r in rows]
     new = _waiting_threads(_own(waiting, person, running), words, {t.id for t in found})
@@ -37,10 +38,10 @@ def find_threads(
 
 
 def thread_turns(
-    database: Database, person: str, thread: str, waiting: Collection[Row], running: Collection[str]
+    database: Database, person: str, thread: str, waiting: Collection[Row], running: Collection[str], now: float
 ) -> tuple[TurnRecord, ...]:
     """Return the turns of a conversation in order; nothing for somebody else's."""
-    values = {"person": person, "thread": thread, **_named(running)}
+    values = {"person": person, "thread": thread, "ago": now - RUNNING_SECONDS, **_named(running)}
     rows = [dict(row) for row in database.read(_TURNS.format(ended=_ended(running)), values)]
     own = {str(row["uid"]): row for row in _own(waiting, person, running) if row["thread"] == thread}
     there = {str(row["uid"]) for row in rows}
@@ -50,9 +51,9 @@ def thread_turns(
 
 
 def _ended(running: Collection[str]) -> str:
-    """Leave out turns that run in this process. One that began elsewhere and never ended is shown as broken off."""
+    """Leave out turns that run, here or elsewhere. One that began a while ago and never ended is broken off."""
     names = ", ".join(f":{name}" for name in _named(running))
-    return f"(outcome != '{STARTED}' OR uid IS NULL OR uid NOT IN ({names}))"
+    return f"(outcome != '{STARTED}' OR (counted < :ago AND uid NOT IN ({names})))"
 
 
 def _named(running: Collection[str]) -> dict[str, str]:

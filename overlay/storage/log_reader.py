@@ -10,10 +10,8 @@ from typing import cast
 from overlay.core.errors import StorageError
 from overlay.core.model import Usage
 from overlay.storage.database import Database, why
-from overlay.storage.rows import STARTED, Row, usage_from_row
+from overlay.storage.rows import RUNNING_SECONDS, STARTED, Row, usage_from_row
 
-RUNNING_SECONDS = 120.0
-"""A turn that began so short a time ago may still run."""
 _NO_ANSWER = ("failed", "timeout", STARTED)
 
 

@@ -24,6 +24,8 @@ from overlay.core.wire import (
 Row = Mapping[str, object]
 STARTED = "started"
 """The outcome of a turn that has begun and not ended: it runs, or its process was killed."""
+RUNNING_SECONDS = 120.0
+"""A turn that began so short a time ago may still run, in whichever process; later it is taken for broken off."""
 ENDED_EARLY = "Fescue was ended before the answer was."
 
 _TOKENS = ("input", "cached", "output", "reasoning", "written")

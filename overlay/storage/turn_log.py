@@ -94,7 +94,7 @@ class SqliteTurnLog:
 
     def enter(self, start: TurnStart) -> float:
         """Note that a turn begins, without writing it yet; returns the moment it counts from."""
-        now = self._clock.now().timestamp()
+        now = self._now()
         with self._changing:
             self._running.add(start.id)
             self._waiting[start.id] = started_row(start, self._rules, now)
@@ -121,7 +121,7 @@ class SqliteTurnLog:
         uid = record.id or os.urandom(8).hex()
         row = {**to_row(record, self._rules), "uid": uid}
         if record.id:
-            row["counted"] = self._clock.now().timestamp()
+            row["counted"] = self._now()
         with self._changing:
             self._waiting[uid] = row
             self._running.discard(uid)
@@ -145,7 +145,7 @@ class SqliteTurnLog:
     def threads(self, person: str, matching: str = "") -> tuple[ThreadSummary, ...]:
         """List a person's own conversations that hold some words, the latest first."""
         gone, waiting, running = self._snapshot()
-        found = find_threads(self._database, person, matching, waiting, running)
+        found = find_threads(self._database, person, matching, waiting, running, self._now())
         return tuple(t for t in found if (person, t.id) not in gone and (person, "") not in gone)
 
     def turns(self, person: str, thread: str) -> tuple[TurnRecord, ...]:
@@ -153,7 +153,7 @@ class SqliteTurnLog:
         gone, waiting, running = self._snapshot()
         if not thread or (person, thread) in gone or (person, "") in gone:
             return ()
-        return thread_turns(self._database, person, thread, waiting, running)
+        return thread_turns(self._database, person, thread, waiting, running, self._now())
 
     def forget(self, person: str, thread: str = "") -> None:
         """Hide a conversation at once, or all of a person's; `delete` takes them from the disk."""
@@ -173,6 +173,9 @@ class SqliteTurnLog:
             self.forget(person, thread)
         self._write(BUSY_MS)
         return not self._forgotten and not self._unpurged
+
+    def _now(self) -> float:
+        return self._clock.now().timestamp()
 
     def _snapshot(self) -> "tuple[set[tuple[str, str]], list[Row], set[str]]":
         with self._changing:

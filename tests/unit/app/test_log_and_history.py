@@ -92,10 +92,19 @@ def test_the_summary_of_a_log(busy: Home) -> None:
     assert "(typed) 2 2 3.65 s" in lines
     assert "leave-help 1 0 0.80 s" in lines
     assert "employee 2 1 3.65 s" in lines
-    assert f"{NOW:%Y-%m-%d %H:%M} leave not in the manual Where is the coffee?" in lines
-    assert f"{NOW:%Y-%m-%d %H:%M} leave broke off Who broke it?" in lines
+    assert f"1 {NOW:%Y-%m-%d %H:%M} leave not in the manual Where is the coffee?" in lines
+    assert f"1 {NOW:%Y-%m-%d %H:%M} leave broke off Who broke it?" in lines
     assert f"{NOW:%Y-%m-%d %H:%M} 6.50 s openai/m Where is the coffee?" in lines
     assert "Old" not in text
+
+
+def test_what_is_asked_often_stands_first(busy: Home) -> None:
+    for question in ("Where is the coffee?", "where is  the COFFEE?"):
+        busy.turn(question, steps=(), sections=())
+    lines = busy.said("log", "unanswered").splitlines()
+    assert len(lines) == 3
+    assert lines[1].split()[0] == "3"
+    assert "coffee" in lines[1].casefold()
 
 
 def test_each_part_by_itself_and_by_person(busy: Home) -> None:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -232,7 +232,9 @@ def test_a_killed_turn_leaves_its_question_and_counts(tmp_path: Path) -> None:
     asker.wait()
     asker.stdin.close()
     asker.stdout.close()
-    log = SqliteTurnLog(path, print, rules=LogRules(hourly=1))
+    assert SqliteTurnLog(path, print).turns("mara", "t1") == ()  # it may still run
+    later = SteppedClock(datetime.now(UTC) + timedelta(minutes=5))
+    log = SqliteTurnLog(path, print, rules=LogRules(hourly=1), clock=later)
     (record,) = log.turns("mara", "t1")
     assert (record.request.question.text, record.outcome) == ("How do I request leave?", Outcome.FAILED)
     assert "was ended before" in record.error

@@ -80,7 +80,11 @@ class GrowingWords:
         if live is None or not isinstance(last, Prose | Step | Bullet) or not last.runs or last.runs[-1] is not live:
             return
         # A pipe may make the line a table's, and a marker is not part of its block's source.
-        if text.rstrip() == text.rstrip(" ") and "|" not in text[text.rfind("\n") + 1 :] and not any(m in text for m in _MARKERS):
+        if (
+            text.rstrip() == text.rstrip(" ")
+            and "|" not in text[text.rfind("\n") + 1 :]
+            and not any(m in text for m in _MARKERS)
+        ):
             self._block = last
             self._spaces = text[len(text.rstrip(" ")) :]
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 MARKER_RULE = "marker"
 """The type of a marker's token."""
 _GROWING = "growing"
-_CLOSERS = "closers"
-_APPENDED = "appended"
+_OPEN = "open"
+_STYLES = {"*": "em", "_": "em", "**": "strong", "__": "strong", "~~": "s"}
 
 
 def block_tokens(text: str) -> "list[Token]":
@@ -33,19 +33,14 @@ def inline_tokens(content: str) -> "list[Token]":
 
 def growing_tokens(content: str) -> "list[Token]":
     """Parse an inline text that is still growing: emphasis that is open reaches to the end, and no opener shows."""
-    env: dict[str, object] = {_GROWING: True, _CLOSERS: ""}
-    tokens = _inline(content, env)
-    closers = str(env[_CLOSERS])
-    if not closers:
-        return tokens
-    return _inline(content + closers, {_GROWING: True, _CLOSERS: "", _APPENDED: len(closers)})
+    return _inline(content, {_GROWING: True, _OPEN: False})
 
 
 def is_settled(content: str) -> bool:
     """Say whether no emphasis is open at the end of a text."""
-    env: dict[str, object] = {_GROWING: True, _CLOSERS: ""}
+    env: dict[str, object] = {_GROWING: True, _OPEN: False}
     _inline(content, env)
-    return not env[_CLOSERS]
+    return not env[_OPEN]
 
 
 def _inline(content: str, env: MutableMapping[str, Any]) -> "list[Token]":
@@ -62,7 +57,7 @@ def _parser() -> "MarkdownIt":
     # A definition may stand far below its use, long after that was shown: such links stay text.
     parser.disable(["reference", "html_block", "html_inline"])
     parser.inline.ruler.before("link", MARKER_RULE, _marker_rule)
-    parser.inline.ruler2.after("emphasis", "hide_openers", _hide_openers)
+    parser.inline.ruler2.after("emphasis", "close_openers", _close_openers)
     # Which addresses may be followed is the policy's decision, and it must not raise for any text.
     parser.validateLink = lambda url: True  # noqa: ARG005 - the name is the protocol's
     parser.normalizeLink = lambda url: url
@@ -87,27 +82,35 @@ def _marker_rule(state: "StateInline", silent: bool) -> bool:
     return True
 
 
-def _hide_openers(state: "StateInline") -> None:
+def _close_openers(state: "StateInline") -> None:
+    """Let emphasis that nothing closes yet reach to the end, and within a link just hide what opens it."""
     if _GROWING not in state.env:
         return
-    groups = [state.delimiters, *(meta["delimiters"] for meta in state.tokens_meta if meta and "delimiters" in meta)]
-    waiting = [d.token for group in groups for d in group if d.open and d.end < 0]
-    closers = [state.tokens[index].content for index in sorted(set(waiting), reverse=True)]
-    for index in waiting:
-        state.tokens[index].content = ""
-    _hide_appended(state.tokens, state.env.get(_APPENDED, 0))
-    state.env[_CLOSERS] = "".join(closers)
+    for meta in state.tokens_meta:
+        for delimiter in meta["delimiters"] if meta and "delimiters" in meta else ():
+            if delimiter.open and delimiter.end < 0:
+                state.tokens[delimiter.token].content = ""
+                state.env[_OPEN] = True
+    waiting = [d.token for d in state.delimiters if d.open and d.end < 0]
+    if waiting:
+        state.env[_OPEN] = True
+        _style_to_the_end(state, waiting)
 
 
-def _hide_appended(tokens: "list[Token]", count: int) -> None:
-    """Hide the closers at the end, which nobody wrote, that closed nothing."""
-    for token in reversed(tokens):
-        if token.type.endswith("_close"):
-            count -= len(token.markup)
-        elif token.type == "text" and not token.content.strip("*_~"):
-            count -= len(token.content)
-            token.content = ""
-        else:
-            return
-        if count <= 0:
-            return
+def _style_to_the_end(state: "StateInline", openers: list[int]) -> None:
+    from markdown_it.token import Token
+
+    closers: list[tuple[str, str]] = []
+    while openers:
+        first = openers.pop(0)
+        token = state.tokens[first]
+        marker, token.content = token.content, ""
+        if openers[:1] == [first + 1] and marker in {"*", "_"} and state.tokens[first + 1].content == marker:
+            state.tokens[openers.pop(0)].content = ""
+            marker *= 2
+        kind = _STYLES[marker]
+        token.type, token.tag, token.nesting, token.markup = f"{kind}_open", kind, 1, marker
+        closers.append((kind, marker))
+    for kind, marker in reversed(closers):
+        state.tokens.append(Token(f"{kind}_close", kind, -1, markup=marker))
+        state.tokens_meta.append(None)

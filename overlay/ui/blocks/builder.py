@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import floor, inf
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
+from PySide6.QtGui import QTextCursor, QTextDocument
 
 from overlay.answer.document import Block, Bullet, Code, Heading, Link, Notice, Prose, Runs, Step, Table
 from overlay.ui.blocks.built import Built
@@ -17,7 +17,7 @@ from overlay.ui.blocks.formats import (
     column,
     reads_right_to_left,
 )
-from overlay.ui.blocks.lines import LineBox, line_box, place_x
+from overlay.ui.blocks.lines import FoundLine, LineBox, find_line, place_x
 from overlay.ui.blocks.long_text import divide, join, place_in
 from overlay.ui.blocks.pieces import extends, looks_same, pilled, run_text, units
 from overlay.ui.blocks.writer import BlockWriter, fit_rows
@@ -114,27 +114,17 @@ class DocumentBuilder:
         """Say what the document's last edit has changed."""
         if self._touched is None:
             return Change(unchanged, inf, 0)
-        block = self._document.findBlock(self._touched)
-        line, left = line_box(self._document, self._touched), 0.0
-        if line == self._line and not block.next().isValid():
-            left = self._left(block, self._touched - block.position())
+        found = find_line(self._document, self._touched)
+        number, count = found.block.blockNumber(), self._document.blockCount()
+        left = _left(found, self._touched) if found.box == self._line and number == count - 1 else 0.0
+        last = self.built[-1]
         # A step's number stands before its text, with a circle behind it.
-        bare = self._bare and left > 0 and self._touched - _LEANING >= self.built[-1].text_at
-        few = self._document.blockCount() - block.blockNumber() <= _FEW
-        few = few and not any(isinstance(built.block, Table) for built in self.built[max(0, unchanged - 1) :])
-        return Change(
-            unchanged, min(line.top, self._top), self._touched, left, bare, few, isinstance(self.built[-1].block, Code)
+        bare = self._bare and left > 0 and self._touched - _LEANING >= last.text_at
+        few = bare or (
+            count - number <= _FEW and not any(type(one.block) is Table for one in self.built[max(0, unchanged - 1) :])
         )
-
-    def _left(self, block: QTextBlock, position: int) -> float:
-        """Return where what changed in a paragraph's last line begins; 0 if that is not all of the change."""
-        line = block.layout().lineForTextPosition(position)
-        last = block.layout().lineCount() - 1
-        if not line.isValid() or line.lineNumber() != last or block.textDirection() is Qt.LayoutDirection.RightToLeft:
-            return 0.0
-        # Letters lean on each other, so the two before are painted again.
-        before = max(line.textStart(), position - _LEANING)
-        return max(0.0, place_x(line, before) - _LEANING)
+        top, on_card = min(found.box.top, self._top), type(last.block) is Code
+        return Change(unchanged, top, self._touched, left, bare, few, on_card)
 
     def _change(self, closed: tuple[Block, ...], growing: tuple[Block, ...]) -> int:
         wanted = (*closed, *growing)
@@ -303,7 +293,7 @@ class DocumentBuilder:
         """Take note, before a change, that something changes from a position on."""
         if self._touched is None or position < self._touched:
             self._touched = position
-            self._line = line_box(self._document, position)
+            self._line = find_line(self._document, position).box
             self._top = min(self._top, self._line.top)
 
     @staticmethod
@@ -314,3 +304,15 @@ class DocumentBuilder:
                 break
             count += 1
         return count
+
+
+def _left(found: FoundLine, position: int) -> float:
+    """Return where what changed in a paragraph's last line begins; 0 if that is not all of the change."""
+    block, line, _ = found
+    if not line.isValid() or line.lineNumber() != block.layout().lineCount() - 1:
+        return 0.0
+    if block.textDirection() is Qt.LayoutDirection.RightToLeft:
+        return 0.0
+    # Letters lean on each other, so the two before are painted again.
+    before = max(line.textStart(), position - block.position() - _LEANING)
+    return max(0.0, place_x(line, before) - _LEANING)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, cast
 
-from PySide6.QtGui import QTextDocument, QTextLine
+from PySide6.QtGui import QTextBlock, QTextDocument, QTextLine
 
 
 class LineBox(NamedTuple):
@@ -14,15 +14,23 @@ class LineBox(NamedTuple):
     height: float
 
 
-def line_box(document: QTextDocument, position: int) -> LineBox:
+class FoundLine(NamedTuple):
+    """A line with the paragraph it belongs to."""
+
+    block: QTextBlock
+    line: QTextLine
+    box: LineBox
+
+
+def find_line(document: QTextDocument, position: int) -> FoundLine:
     """Return the line of a position."""
     block = document.findBlock(position)
     top = document.documentLayout().blockBoundingRect(block).top()
     line = block.layout().lineForTextPosition(position - block.position())
     if not line.isValid():
-        return LineBox(top, 0, 0)
+        return FoundLine(block, line, LineBox(top, 0, 0))
     # A paragraph of a fixed height has its line above itself.
-    return LineBox(top + max(0.0, line.y()), line.ascent(), line.height())
+    return FoundLine(block, line, LineBox(top + max(0.0, line.y()), line.ascent(), line.height()))
 
 
 def place_x(line: QTextLine, position: int) -> float:

@@ -1,4 +1,4 @@
-"""Writes to a log on a disk that fills and gets room again; prints what became of it as JSON."""
+"""Writes to a log on a disk that fills, or a file made read-only, and is mended again; prints what became of it as JSON."""
 
 import json
 import logging
@@ -17,6 +17,10 @@ def fill(folder: Path, kind: str) -> None:
     if kind == "rlimit":
         resource.setrlimit(resource.RLIMIT_FSIZE, (SMALL, resource.RLIM_INFINITY))
         return
+    if kind == "readonly":
+        (folder / "turns.db").chmod(0o400)
+        folder.chmod(0o500)
+        return
     with (folder / "ballast").open("wb", buffering=0) as file:
         try:
             while True:
@@ -28,6 +32,10 @@ def fill(folder: Path, kind: str) -> None:
 def make_room(folder: Path, kind: str) -> None:
     if kind == "rlimit":
         resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        return
+    if kind == "readonly":
+        folder.chmod(0o700)
+        (folder / "turns.db").chmod(0o600)
         return
     (folder / "ballast").unlink()
 

@@ -104,9 +104,15 @@ def small_disk(folder: Path) -> tuple[list[str], str]:
     return [], "rlimit"
 
 
-@pytest.mark.parametrize("kind", ["disk", "rlimit"])
-def test_a_full_disk_loses_no_answer(tmp_path: Path, kind: str) -> None:  # j04
-    before, possible = small_disk(tmp_path) if kind == "disk" else ([], kind)
+def unprivileged() -> list[str]:
+    """Return words to run a command as somebody whom a file's mode binds, which it does not bind root."""
+    caps = "-dac_override,-dac_read_search"
+    return ["setpriv", "--bounding-set", caps, "--inh-caps", caps] if os.geteuid() == 0 else []
+
+
+@pytest.mark.parametrize("kind", ["disk", "rlimit", "readonly"])
+def test_a_disk_that_takes_nothing_loses_no_answer(tmp_path: Path, kind: str) -> None:  # j04
+    before, possible = small_disk(tmp_path) if kind == "disk" else (unprivileged() if kind == "readonly" else [], kind)
     driver = Path(__file__).with_name("full_disk.py")
     done = subprocess.run(
         [*before, sys.executable, str(driver), possible, str(tmp_path)],
@@ -122,7 +128,8 @@ def test_a_full_disk_loses_no_answer(tmp_path: Path, kind: str) -> None:  # j04
     assert facts["question"] == "Question 19"
     assert facts["waiting"] > 0
     assert len(facts["said"]) == 1
-    assert "cannot be saved at the moment: the disk" in facts["said"][0]
+    reason = "the file is read-only" if kind == "readonly" else "the disk"
+    assert f"cannot be saved at the moment: {reason}" in facts["said"][0]
     assert facts["waiting_after"] == 0
     assert facts["after"] == sorted([*threads, "t99"])
 

@@ -71,8 +71,11 @@ def check_demo_pack(pack: Pack) -> None:
         SettingsError: saying what to do.
     """
     if not pack.demo_data:
-        msg = f"the pack '{pack.name}' does not say 'demo_data = true'. Only invented data may be photographed."
+        msg = f"the pack '{pack.name}' does not say 'demo_data = true'. Only invented data may be photographed,"
+        msg += " unless you name the app (--origin URL) and every shot says what is redacted."
         raise SettingsError(msg)
     if not all(urlsplit(origin).hostname in _LOOPBACK for origin in pack.origins):
-        msg = f"the pack '{pack.name}' is of an app at {pack.origins[0]}. This version starts the embedded demo only."
+        msg = (
+            f"the pack '{pack.name}' is of an app at {pack.origins[0]}, not of the demo. Write --live {pack.origins[0]}"
+        )
         raise SettingsError(msg)

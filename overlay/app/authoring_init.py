@@ -2,10 +2,10 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from overlay.app.authoring_sessions import Who, saved_session
 from overlay.app.checks import check_pack_folder
 from overlay.authoring.addresses import slug
 from overlay.authoring.draft import Draft, DraftShot
@@ -21,7 +21,7 @@ from overlay.capture.visiting import SiteVisit
 from overlay.check.report import Problem, counted
 from overlay.check.subject import CODE_WORDS
 from overlay.core.clock import SystemClock
-from overlay.core.errors import OutsideError, SettingsError
+from overlay.core.errors import OutsideError, SettingsError, SignedOutError
 from overlay.core.urls import WebAddress, parse_web_address
 
 FINE, NO = 0, 1
@@ -86,8 +86,13 @@ def init_pack(text: str, options: InitOptions, sessions: SessionStore | None = N
     """
     address, redact = _address(text), _redaction(options)
     check_free(options.out)
-    session = _session(sessions or SessionStore(), address.origin, options)
-    survey = _look(address, options, session)
+    settings = PhotoSettings(locale=options.locale or "en-GB")
+    who = Who(address.origin, options.role, options.session)
+    session = saved_session(sessions or SessionStore(), who)
+    try:
+        survey = _look(address, options, session, settings)
+    except SignedOutError:
+        raise OutsideError(who.advice(session)) from None
     wishes = Wishes(address.origin, options.role, options.demo_data, redact, CODE_WORDS)
     draft = propose(survey, wishes)
     wanted = _pictures_wanted(options, redact, survey)
@@ -127,39 +132,14 @@ def _redaction(options: InitOptions) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _session(store: SessionStore, origin: str, options: InitOptions) -> Session | None:
-    """Return the saved session: the one that was named must be there, the role's own may be."""
-    if options.session is not None:
-        found = store.load(origin, options.session)
-        if found is None:
-            msg = f"no session of '{options.session}' is kept for {origin}. Sign in first: "
-            raise SettingsError(msg + f"fescue capture login --role {options.session} --origin {origin}")
-        return found
-    with suppress(OutsideError):
-        return store.load(origin, options.role)
-    return None
-
-
-def _look(address: WebAddress, options: InitOptions, session: Session | None) -> Survey:
-    settings = PhotoSettings(locale=options.locale or "en-GB")
+def _look(address: WebAddress, options: InitOptions, session: Session | None, settings: PhotoSettings) -> Survey:
     limits = Limits(options.pages, options.seconds)
     _say(f"Looking at {address.origin}{f' as {session.role!r}' if session else ''}; nothing is pressed or sent.")
-    try:
-        with SiteVisit(address.origin, settings, session.state if session else None) as visit:
-            survey = explore(visit, address.path, limits, SystemClock(), lambda progress: _say(str(progress)))
-    except OutsideError as error:
-        if "asks to sign in" not in str(error):
-            raise
-        raise OutsideError(_sign_in_advice(address.origin, options, session)) from None
+    with SiteVisit(address.origin, settings, session.state if session else None) as visit:
+        survey = explore(visit, address.path, limits, SystemClock(), lambda progress: _say(str(progress)))
     if survey.pages[0].asks_password and len(survey.pages) == 1:
-        raise OutsideError(_sign_in_advice(address.origin, options, session))
+        raise SignedOutError(address.path)
     return survey
-
-
-def _sign_in_advice(origin: str, options: InitOptions, session: Session | None) -> str:
-    role = session.role if session else options.session or options.role
-    state = f"the session of '{role}' is over" if session else "the app asks to sign in"
-    return f"{state}. Run 'fescue capture login --role {role} --origin {origin}', then this again with --session {role}"
 
 
 def _pictures_wanted(options: InitOptions, redact: Sequence[tuple[str, str]], survey: Survey) -> bool:

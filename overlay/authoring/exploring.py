@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from overlay.authoring.addresses import is_harmless, is_plain, route_of
-from overlay.core.errors import OutsideError
+from overlay.core.errors import OutsideError, SignedOutError
 from overlay.core.ports import Clock
 from overlay.core.site import LinkPlace, NotSeen, SeenLink, SeenPage, SitePages
 
@@ -130,12 +130,15 @@ def explore(
 
     Raises:
         OutsideError: the first page cannot be opened.
+        SignedOutError: it asks to sign in.
     """
     tour, began = _Tour(start, start[: start.rindex("/") + 1]), clock.steady()
     path, ended = start, ""
     while path:
         seen = pages.open(path)
         if isinstance(seen, SeenPage) and seen.asks_password and seen.landed != path:
+            if not tour.pages:
+                raise SignedOutError(seen.landed)
             seen = NotSeen(path, f"it asks to sign in, at {seen.landed}")
         if isinstance(seen, SeenPage):
             tour.add(seen)

@@ -1,13 +1,12 @@
 """Looking at somebody's app in a real browser: GET alone, nothing from elsewhere, and nothing is ever pressed."""
 
 import contextlib
-import os
 from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, cast
 from urllib.parse import urljoin, urlsplit
 
-from overlay.capture.browser import find_browser, first_line
+from overlay.capture.browser import browser_flags, find_browser, first_line
 from overlay.capture.live import PhotoSettings
 from overlay.capture.outline import Node, one_line, read_outline
 from overlay.capture.page_reading import controls_of, links_of
@@ -16,7 +15,7 @@ from overlay.core.site import LinkPlace, NotSeen, SeenElement, SeenLink, SeenPag
 from overlay.core.urls import parse_web_address
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Playwright, Response, Route, StorageState
+    from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Response, Route, StorageState
 
 WIDE = 1280
 """CSS pixels: a width at which apps show their whole menu."""
@@ -66,8 +65,10 @@ class SiteVisit:
         path = find_browser()
         self._playwright = sync_playwright().start()
         try:
-            self._browser = self._playwright.chromium.launch(executable_path=path, args=self._flags())
-            self._page = self._new_page(self._browser)
+            self._browser = self._playwright.chromium.launch(
+                executable_path=path, args=browser_flags(self._settings.locale)
+            )
+            self._page = self._new_page(self._new_context(self._browser))
         except Error as error:
             self._close()
             msg = f"{path} does not start: {first_line(error)}"
@@ -95,9 +96,18 @@ class SiteVisit:
             reason = self._refusal(response)
             return NotSeen(path, reason) if reason else self._read(path)
         except WaitedTooLong:
+            self._leave()
             return NotSeen(path, f"nothing within {self._settings.seconds:g} s")
         except Error as error:
+            self._leave()
             return self._failed(path, error.message)
+
+    def _leave(self) -> None:
+        """Go on in a new tab: the browser's own page about a failure comes late, and would interrupt the next one."""
+        assert self._page is not None
+        context = self._page.context
+        self._page.close()
+        self._page = self._new_page(context)
 
     def _failed(self, path: str, message: str) -> NotSeen:
         words = message.strip().splitlines()[0]
@@ -160,7 +170,7 @@ class SiteVisit:
             return ""
         return address.path if address and address.whole and address.origin == self._origin else ""
 
-    def _new_page(self, browser: "Browser") -> "Page":
+    def _new_context(self, browser: "Browser") -> "BrowserContext":
         settings = self._settings
         context = browser.new_context(
             viewport={"width": settings.width, "height": settings.height},
@@ -176,6 +186,9 @@ class SiteVisit:
         context.set_default_timeout(settings.seconds * 1000)
         context.route("**/*", self._asked)
         context.route_web_socket("**/*", lambda socket: socket.close())
+        return context
+
+    def _new_page(self, context: "BrowserContext") -> "Page":
         page = context.new_page()
         # A page that asks whether to stay is left; everything else that it asks is answered with no.
         page.on("dialog", lambda dialog: dialog.accept() if dialog.type == "beforeunload" else dialog.dismiss())
@@ -187,12 +200,6 @@ class SiteVisit:
             route.continue_()
         else:
             route.abort("blockedbyclient")
-
-    def _flags(self) -> list[str]:
-        flags = [f"--lang={self._settings.locale}", "--password-store=basic"]
-        if hasattr(os, "geteuid") and os.geteuid() == 0:
-            flags.append("--no-sandbox")
-        return flags
 
     def _close(self) -> None:
         if self._browser:

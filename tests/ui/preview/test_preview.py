@@ -88,6 +88,8 @@ def test_a_saved_file_shows_at_once_and_the_place_stays(qtbot: QtBot, window: Pr
     assert "At last press «Send request»" in words(window)
     qtbot.waitUntil(lambda: window.pane.resting, timeout=10_000)
     assert abs(bar.value() - 1400) <= 2
+    window.choose("stock")
+    assert bar.value() == 0, "another section is read from its beginning"
 
 
 def test_a_broken_file_says_where_and_the_last_good_view_stays(qtbot: QtBot, window: PreviewWindow, pack: Path) -> None:

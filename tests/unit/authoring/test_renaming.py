@@ -9,6 +9,7 @@ from overlay.app.authoring_rename import rename_label
 from overlay.app.checks import check_pack_folder
 from overlay.authoring.label_places import places_in
 from overlay.authoring.renaming import rename
+from overlay.authoring.replacing import replace_files
 from overlay.core.errors import OutsideError, SettingsError
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -161,6 +162,15 @@ def test_nothing_is_written_unless_all_files_can_be(pack: Path) -> None:
         rename_label(pack, "Request leave", "Ask for leave")
     assert contents(pack) == before
     assert not list(pack.rglob("*.md.fescue-part"))
+
+
+def test_files_that_were_exchanged_already_are_put_back(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("old")
+    (tmp_path / "b.txt").mkdir()
+    with pytest.raises(OutsideError, match=r"b\.txt cannot be written"):
+        replace_files(tmp_path, {"a.txt": "new", "b.txt": "new"})
+    assert (tmp_path / "a.txt").read_text() == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "b.txt"]
 
 
 def test_a_new_name_that_breaks_the_check_is_refused(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:

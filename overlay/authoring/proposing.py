@@ -148,6 +148,8 @@ def _item_route(page: SeenPage, pages: Sequence[SeenPage]) -> str:
     in_row = any(link.place is LinkPlace.ROW for link in linking)
     if "[" in route or not in_row or any(link.place is LinkPlace.MENU for link in linking):
         return route
+    if _is_deed(page, pages):
+        return route
     segments = page.landed.split("/")
     last = max((n for n, part in enumerate(segments) if part), default=0)
     rows = [link.path.split("/") for p in pages for link in p.links if link.place is LinkPlace.ROW]
@@ -156,8 +158,14 @@ def _item_route(page: SeenPage, pages: Sequence[SeenPage]) -> str:
         others = {row[at] for row in alike if row[:at] + row[at + 1 :] == segments[:at] + segments[at + 1 :]}
         if len(others) > 1 and segments[at]:
             return "/".join([*segments[:at], "[id]", *segments[at + 1 :]])
-    says_what = any(set(slug(link.name).split("-")) & set(slug(segments[last]).split("-")) for link in linking)
-    return route if says_what else "/".join([*segments[:last], "[id]", *segments[last + 1 :]])
+    return "/".join([*segments[:last], "[id]", *segments[last + 1 :]])
+
+
+def _is_deed(page: SeenPage, pages: Sequence[SeenPage]) -> bool:
+    """Say whether a page that rows link is what can be done with each of them, and says so in its path: `/rename`."""
+    words = set(slug(page.landed.rstrip("/").rpartition("/")[2]).split("-"))
+    links = [c for p in pages for c in p.controls if c.role == "link" and c.path in (page.path, page.landed)]
+    return any(c.repeated and not c.only and words & set(slug(c.name).split("-")) for c in links)
 
 
 def _linking(page: SeenPage, pages: Sequence[SeenPage]) -> list[SeenLink]:

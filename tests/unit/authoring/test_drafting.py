@@ -161,6 +161,14 @@ def test_a_draft_has_the_menus_screens_with_what_lies_below() -> None:
     assert [screen.title for screen in draft.sections[1].screens] == ["Stock", "New item", "Stock: details"]
 
 
+def test_what_rows_offer_to_do_is_no_item() -> None:
+    deeds = tuple(SeenLink(name, f"/stock/{name.lower()}", LinkPlace.ROW) for name in ("Rename", "Move"))
+    many = (SeenControl("link", "Rename", None, Spot(0, 0, 9, 9), True, True, False, "/stock/rename"),) * 2
+    pages = (PAGES[0], page("/stock", *many, links=deeds), page("/stock/rename", control("button", "Save")))
+    (_, stock) = propose(Survey(pages), Wishes(ORIGIN)).sections
+    assert [screen.route for screen in stock.screens] == ["/stock", "/stock/rename"]
+
+
 def test_what_is_written_passes_the_check_but_for_the_summaries(tmp_path: Path) -> None:
     draft, allowed = drafted(redact=(("cell", ""),)), Allowed(("src/",))
     texts = {"manual/pack.toml": pack_text(draft)}

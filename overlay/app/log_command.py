@@ -13,6 +13,7 @@ from typing import cast
 from overlay.app.log_report import LogReport, report
 from overlay.app.log_text import (
     cost_text,
+    feedback_text,
     nothing,
     notices_text,
     summary_text,
@@ -35,7 +36,7 @@ class LogWishes:
     """What is to be shown of the log."""
 
     what: str = "summary"
-    """`summary`, `cost`, `use`, `unanswered` or `turns`."""
+    """`summary`, `cost`, `use`, `unanswered`, `feedback` or `turns`."""
     since: str = DEFAULT_SINCE
     person: str | None = None
     """Whose turns; everybody's when left out."""
@@ -107,6 +108,7 @@ def _text(wishes: LogWishes, found: LogReport, turns: Sequence[LoggedTurn]) -> s
         "cost": lambda: [*cost_text(found.cost), *notices_text(found.notices)],
         "use": lambda: use_text(found.use, "entry point"),
         "unanswered": lambda: unanswered_text(found.unanswered),
+        "feedback": lambda: feedback_text(found.feedback),
         "turns": lambda: turns_text(turns),
     }
     return "\n".join(lines[wishes.what]())
@@ -114,7 +116,8 @@ def _text(wishes: LogWishes, found: LogReport, turns: Sequence[LoggedTurn]) -> s
 
 def _json(what: str, found: LogReport, turns: Sequence[LoggedTurn]) -> Mapping[str, object]:
     if what == "summary":
-        return {**asdict(found), "unanswered": _rows("unanswered", found, turns), "slow": [*map(_turn, found.slow)]}
+        lists = {kind: _rows(kind, found, turns) for kind in ("unanswered", "feedback")}
+        return {**asdict(found), **lists, "slow": [*map(_turn, found.slow)]}
     return {what: _rows(what, found, turns)}
 
 
@@ -126,6 +129,8 @@ def _rows(what: str, found: LogReport, turns: Sequence[LoggedTurn]) -> list[dict
             return [asdict(use) for use in found.use]
         case "unanswered":
             return [_turn(turn) for turn in found.unanswered]
+        case "feedback":
+            return [_turn(turn) for turn in found.feedback]
         case _:
             return [_turn(turn) for turn in turns]
 

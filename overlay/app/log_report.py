@@ -50,6 +50,8 @@ class LogReport:
     people: tuple[Use, ...]
     unanswered: tuple[LoggedTurn, ...]
     slow: tuple[LoggedTurn, ...]
+    feedback: tuple[LoggedTurn, ...]
+    """Turns whose answer somebody rated, in order."""
     notices: tuple[LogNotice, ...]
 
 
@@ -63,6 +65,7 @@ def report(turns: Sequence[LoggedTurn], notices: Iterable[LogNotice]) -> LogRepo
         people=_use(turns, [t.person or "(nobody)" for t in turns]),
         unanswered=tuple(t for t in turns if not t.answered),
         slow=tuple(sorted(slow, key=lambda t: -(t.first_ms or 0))),
+        feedback=tuple(t for t in turns if t.thumb),
         notices=tuple(notices),
     )
 

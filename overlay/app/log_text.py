@@ -42,6 +42,8 @@ def summary_text(found: LogReport, span: str, *, who: str) -> str:
     if len(found.people) > 1:
         parts.append(["Use by person", *use_text(found.people, "person")])
     parts.append(["Unanswered", *unanswered_text(found.unanswered, SHOWN)])
+    if found.feedback:
+        parts.append(["Feedback", *feedback_text(found.feedback, SHOWN)])
     if found.slow:
         parts.append(["Slow to begin", *slow_text(found.slow, SHOWN)])
     parts.append(notices_text(found.notices))
@@ -83,6 +85,18 @@ def unanswered_text(turns: Sequence[LoggedTurn], most: int | None = None) -> lis
     rows = [[str(len(g)), _moment(g[0].at), g[0].screen or "-", _outcome(g[0]), _question(g[0])] for g in often[:most]]
     lines = table(("times", "last", "screen", "why", "question"), rows, ("times",))
     return lines + _more(len(often) - len(rows), "unanswered")
+
+
+def feedback_text(rated: Sequence[LoggedTurn], most: int | None = None) -> list[str]:
+    """Write what people thought of answers: how many, then those who were not helped and those who said why."""
+    if not rated:
+        return ["  Nobody has rated an answer yet: the thumbs are below each answer in the panel."]
+    down = sum(t.thumb == "down" for t in rated)
+    lines = [f"  {len(rated) - down} up, {down} down"]
+    told = sorted((t for t in rated if t.thumb == "down" or t.comment), key=lambda t: t.thumb == "up")
+    rows = [[_moment(t.at), t.screen or "-", t.thumb, _line(t.comment, "-"), _question(t)] for t in told[:most]]
+    lines += table(("when", "screen", "thumb", "comment", "question"), rows) if rows else []
+    return lines + _more(len(told) - len(rows), "feedback")
 
 
 def slow_text(turns: Sequence[LoggedTurn], most: int) -> list[str]:
@@ -139,8 +153,12 @@ def _outcome(turn: LoggedTurn) -> str:
 
 
 def _question(turn: LoggedTurn) -> str:
-    text = " ".join(turn.question.split())
-    return (text if len(text) <= WIDEST else text[: WIDEST - 1] + "…") or "(not kept)"
+    return _line(turn.question, "(not kept)")
+
+
+def _line(words: str, otherwise: str) -> str:
+    text = " ".join(words.split())
+    return (text if len(text) <= WIDEST else text[: WIDEST - 1] + "…") or otherwise
 
 
 def _moment(at: str) -> str:

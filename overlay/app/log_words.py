@@ -6,7 +6,7 @@ from pathlib import Path
 
 def add_log_words(parser: ArgumentParser) -> None:
     """Add what `fescue log` understands."""
-    kinds = ("summary", "cost", "use", "unanswered", "turns")
+    kinds = ("summary", "cost", "use", "unanswered", "feedback", "turns")
     parser.add_argument("what", nargs="?", default="summary", choices=kinds, help="a summary when left out")
     parser.add_argument("--since", default="30d", metavar="T", help="12h, 7d, 2w or a date; 30d by default")
     who = parser.add_mutually_exclusive_group()

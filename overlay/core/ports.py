@@ -13,7 +13,7 @@ from overlay.core.model import ModelEvent, Prompt
 from overlay.core.person import Person
 from overlay.core.screens import Screen
 from overlay.core.tools import ToolResult, ToolSpec
-from overlay.core.turn import ThreadSummary, TurnRecord, TurnStart
+from overlay.core.turn import Rating, ThreadSummary, TurnRecord, TurnStart
 
 
 class Clock(Protocol):
@@ -146,6 +146,11 @@ class Admission(Protocol):
 class TurnLog(Protocol):
     """Keeps turns. Never raises: an answer is worth more than its row."""
 
+    @property
+    def keeps_text(self) -> bool:
+        """Whether what people write is kept."""
+        ...
+
     def append(self, record: TurnRecord) -> None:
         """Write one row."""
         ...
@@ -156,6 +161,14 @@ class TurnLog(Protocol):
 
     def turns(self, person: str, thread: str) -> tuple[TurnRecord, ...]:
         """Return the turns of one of a person's own conversations; nothing for somebody else's."""
+        ...
+
+    def rate(self, person: str, rating: Rating) -> None:
+        """Keep, change or take back what a person says of an answer to them; its words only where words are kept."""
+        ...
+
+    def ratings(self, person: str, thread: str) -> Mapping[str, Rating]:
+        """Return what a person said of the answers of one of their own conversations, by turn."""
         ...
 
     def forget(self, person: str, thread: str) -> None:

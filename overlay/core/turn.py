@@ -116,6 +116,24 @@ class TurnRecord:
     """Provider and model that were asked, as `provider/model`; empty when the manual alone answered from the start."""
 
 
+class Thumb(Enum):
+    """What a person thinks of an answer."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A person's word on one answer."""
+
+    turn: str
+    """The turn's id."""
+    thumb: Thumb | None
+    """None when it was taken back."""
+    comment: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class TurnStart:
     """A turn that begins: what is known of it before anything is answered."""

@@ -12,6 +12,7 @@ from overlay.core.model import Usage
 from overlay.storage.database import Database, why
 from overlay.storage.rows import RUNNING_SECONDS, STARTED, Row, usage_from_row
 
+_UNRATED = "'' AS thumb, '' AS comment"
 _NO_ANSWER = ("failed", "timeout", STARTED)
 
 
@@ -46,6 +47,10 @@ class LoggedTurn:
     error: str
     first_ms: float | None
     total_ms: float
+    thumb: str = ""
+    """What the person thought of the answer: `up` or `down`; empty when they did not say."""
+    comment: str = ""
+    """Their own words with it, where words are kept."""
 
     @property
     def answered(self) -> bool:
@@ -75,9 +80,14 @@ def read_turns(file: Path, *, since: float, person: str | None, now: datetime) -
     Raises:
         StorageError: it cannot be read.
     """
+    # An older log has no ratings, and may be one that only its owner can add them to.
+    rated = bool(_rows(file, "SELECT 1 FROM sqlite_master WHERE name = 'ratings'", {}))
+    thumb = "coalesce(ratings.thumb, '') AS thumb, coalesce(ratings.comment, '') AS comment"
     query = (
-        "SELECT * FROM turns WHERE counted >= :since AND (:person IS NULL OR person = :person) "
-        "AND NOT (outcome = :started AND counted > :running) ORDER BY counted, id"
+        f"SELECT turns.*, {thumb if rated else _UNRATED} "  # noqa: S608  our own words
+        f"FROM turns {'LEFT JOIN ratings ON ratings.turn = turns.uid' if rated else ''} "
+        "WHERE turns.counted >= :since AND (:person IS NULL OR person = :person) "
+        "AND NOT (outcome = :started AND turns.counted > :running) ORDER BY turns.counted, turns.id"
     )
     running = now.timestamp() - RUNNING_SECONDS
     values = {"since": since, "person": person, "started": STARTED, "running": running}
@@ -141,4 +151,6 @@ def _turn(row: Row) -> LoggedTurn:
         error=str(row["error"]),
         first_ms=cast("float | None", row["first_ms"]),
         total_ms=cast("float", row["total_ms"]),
+        thumb=str(row["thumb"]),
+        comment=str(row["comment"]),
     )

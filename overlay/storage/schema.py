@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import sqlite3
 
-VERSION = 2
+VERSION = 3
 COLUMNS = {
     "uid": "TEXT",
     "at": "TEXT NOT NULL",
@@ -53,6 +53,8 @@ _TABLES = (
     f"CREATE TABLE IF NOT EXISTS turns (id INTEGER PRIMARY KEY, {', '.join(f'{c} {t}' for c, t in COLUMNS.items())})",
     """CREATE TABLE IF NOT EXISTS notices (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, at TEXT NOT NULL,
        counted REAL NOT NULL, text TEXT NOT NULL)""",
+    """CREATE TABLE IF NOT EXISTS ratings (id INTEGER PRIMARY KEY, turn TEXT NOT NULL UNIQUE, at TEXT NOT NULL,
+       counted REAL NOT NULL, thumb TEXT NOT NULL, comment TEXT NOT NULL)""",
 )
 _INDEXES = (
     "CREATE INDEX IF NOT EXISTS turns_by_thread ON turns (person, thread, id)",

@@ -7,16 +7,18 @@ What cannot be written is kept in memory, shown in the history as usual, and wri
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from overlay.core.clock import SystemClock
 from overlay.core.log_rules import LogRules
 from overlay.core.ports import Clock
-from overlay.core.turn import ThreadSummary, TurnRecord, TurnStart
+from overlay.core.turn import Rating, ThreadSummary, TurnRecord, TurnStart
 from overlay.storage.database import Database, why
 from overlay.storage.history import find_threads, thread_turns
+from overlay.storage.ratings import RatingRow, find_ratings, take_comments, write_ratings
 from overlay.storage.rows import STARTED, Row, started_row, to_row, without_words
 from overlay.storage.schema import UPSERT
 from overlay.storage.tally import Tally
@@ -69,6 +71,7 @@ class SqliteTurnLog:
         self._retry_seconds = retry_seconds
         self._retry: threading.Timer | None = None
         self._waiting: dict[str, Row] = {}
+        self._ratings: dict[str, RatingRow] = {}
         self._running: set[str] = set()
         self._forgotten: list[tuple[str, str]] = []
         self._unpurged = False
@@ -130,7 +133,7 @@ class SqliteTurnLog:
 
     def flush(self, wait_ms: float = BUSY_MS) -> bool:
         """Write what waits, in the time given; say whether nothing waits any more."""
-        if self._waiting or self._forgotten or self._unpurged:
+        if self._waiting or self._ratings or self._forgotten or self._unpurged:
             self._write(wait_ms)
         return not self._waiting
 
@@ -154,6 +157,24 @@ class SqliteTurnLog:
         if not thread or (person, thread) in gone or (person, "") in gone:
             return ()
         return thread_turns(self._database, person, thread, waiting, running, self._now())
+
+    def rate(self, person: str, rating: Rating) -> None:
+        """Keep, change or take back what a person says of an answer; its words only where words are kept."""
+        now = self._clock.now()
+        kept = rating if self.keeps_text else replace(rating, comment="")
+        with self._changing:
+            row = RatingRow(person, kept, now.isoformat(timespec="seconds"), now.timestamp())
+            self._ratings[rating.turn] = row
+        self._write(BUSY_MS)
+
+    def ratings(self, person: str, thread: str) -> Mapping[str, Rating]:
+        """Return what a person said of the answers of one of their own conversations, by turn."""
+        gone, _, _ = self._snapshot()
+        if not thread or (person, thread) in gone or (person, "") in gone:
+            return {}
+        with self._changing:
+            waiting = dict(self._ratings)
+        return find_ratings(self._database, person, thread, waiting)
 
     def forget(self, person: str, thread: str = "") -> None:
         """Hide a conversation at once, or all of a person's; `delete` takes them from the disk."""
@@ -246,9 +267,10 @@ class SqliteTurnLog:
 
     def _transaction(self, wait_ms: float, then: "Callable[[sqlite3.Connection], T] | None") -> T | None:
         with self._changing:
-            rows, gone = dict(self._waiting), list(self._forgotten)
+            rows, rated, gone = dict(self._waiting), dict(self._ratings), list(self._forgotten)
         with self._database.writing(wait_ms) as db:
             db.executemany(UPSERT, list(rows.values()))
+            write_ratings(db, rated.values())
             for person, thread in gone:
                 _take_words(db, person, thread)
             self._note_late(db, sum(row["outcome"] != STARTED for row in rows.values()))
@@ -257,6 +279,7 @@ class SqliteTurnLog:
         with self._changing:
             self._failed = None
             self._waiting = {uid: row for uid, row in self._waiting.items() if rows.get(uid) is not row}
+            self._ratings = {turn: row for turn, row in self._ratings.items() if rated.get(turn) is not row}
             self._forgotten = [entry for entry in self._forgotten if entry not in gone]
         if gone or self._unpurged:
             self._unpurged = not self._database.purge()
@@ -292,6 +315,7 @@ class SqliteTurnLog:
 
 
 def _take_words(db: "sqlite3.Connection", person: str, thread: str) -> None:
+    take_comments(db, person, thread)
     words = "thread = '', question = '', answer = '', error = '', detail = '{}'"
     db.execute(
         f"UPDATE turns SET {words} WHERE person = ? AND (thread = ? OR ? = '')",  # noqa: S608  our own words

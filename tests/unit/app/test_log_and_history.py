@@ -18,7 +18,7 @@ from overlay.core.person import Person
 from overlay.core.prices import Price, PriceTable
 from overlay.core.screens import Screen
 from overlay.core.tools import ToolStep
-from overlay.core.turn import Outcome, Question, TurnRecord, TurnRequest
+from overlay.core.turn import Outcome, Question, Rating, Thumb, TurnRecord, TurnRequest
 from overlay.storage.turn_log import SqliteTurnLog
 
 NOW = datetime.now().astimezone().replace(microsecond=0)
@@ -260,3 +260,26 @@ def test_the_spending_stands_in_the_policy(busy: Home, monkeypatch: pytest.Monke
     assert "of 100.00 USD (" in text
     found = json.loads(busy.said("policy", "show", "--json"))["spending"]
     assert (found["limit"], found["currency"]) == (100.0, "USD")
+
+
+def test_the_log_shows_the_thumbs_and_what_people_said_with_them(home: Home) -> None:
+    for number, question in enumerate(("How do I request leave?", "Where is my payslip?", "Who approves?")):
+        home.turn(question, id=f"u{number}")
+    assert "Nobody has rated" in home.said("log", "feedback")
+    assert "Feedback" not in home.said("log")
+    home.log.rate("employee", Rating("u0", Thumb.UP))
+    home.log.rate("employee", Rating("u1", Thumb.DOWN, "It named\na button that is not there"))
+    home.log.rate("employee", Rating("u2", Thumb.UP, "=well done"))
+    said = home.said("log")
+    assert "2 up, 1 down" in said
+    (down,) = [line for line in said.splitlines() if "It named a button that is not there" in line]
+    assert "down" in down
+    assert "Where is my payslip?" in down
+    assert said.index("It named") < said.index("=well done")
+    rows = json.loads(home.said("log", "feedback", "--json"))["feedback"]
+    assert [(r["question"], r["thumb"]) for r in rows] == [
+        ("How do I request leave?", "up"), ("Where is my payslip?", "down"), ("Who approves?", "up"),
+    ]  # fmt: skip
+    assert json.loads(home.said("log", "--json"))["feedback"] == rows
+    table = list(csv.DictReader(io.StringIO(home.said("log", "feedback", "--csv"))))
+    assert table[2]["comment"] == "'=well done"

@@ -83,11 +83,13 @@ def ask(options: argparse.Namespace) -> int:
 
 def check(options: argparse.Namespace) -> int:
     """Look for every problem of a pack."""
-    from overlay.app.checks import check_pack_folder
+    from overlay.app.checks import check_command, show_rules
 
-    report = check_pack_folder(options.pack, live=options.live)
-    print(report.as_json() if options.json else report.as_text())
-    return FINE if report.passes(strict=options.strict) else NO
+    if options.rules:
+        return show_rules(as_json=options.json)
+    return check_command(
+        options.pack, live=options.live, levels=options.level, strict=options.strict, as_json=options.json
+    )
 
 
 def capture(options: argparse.Namespace) -> int:
@@ -250,6 +252,10 @@ def _check_words(parser: argparse.ArgumentParser) -> None:
         "--live", nargs="?", const="demo", metavar="URL", help="compare with the running app; without URL, the demo"
     )
     parser.add_argument("--strict", action="store_true", help="warnings count as errors")
+    parser.add_argument("--rules", action="store_true", help="list every kind of problem with its usual level")
+    parser.add_argument(
+        "--level", action="append", default=[], metavar="KIND=LEVEL", help="weigh a kind as error, warning or ignore"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 

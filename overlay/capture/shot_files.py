@@ -62,7 +62,7 @@ def _used_twice(shots: Iterable[Shot]) -> Iterator[PackError]:
         other = first.setdefault(shot.id, shot)
         if other is not shot:
             problem = f"the id '{shot.id}' is also used in {other.file}:{other.line}."
-            yield PackError(shot.file, shot.line, problem, "Give each shot its own id.")
+            yield PackError(shot.file, shot.line, problem, "Give each shot its own id.", kind="id")
 
 
 def _too_many_alike(shots: Iterable[Shot]) -> Iterator[PackError]:
@@ -73,7 +73,8 @@ def _too_many_alike(shots: Iterable[Shot]) -> Iterator[PackError]:
         if len(same) > MOST_ALIKE:
             names = ", ".join(other.id for other in same[:MOST_ALIKE])
             problem = f"'{shot.id}' is picture number {len(same)} of one state of {shot.route} (after {names})."
-            yield PackError(shot.file, shot.line, problem, f"Keep {MOST_ALIKE}, or show another state with 'steps'.")
+            fix = f"Keep {MOST_ALIKE}, or show another state with 'steps'."
+            yield PackError(shot.file, shot.line, problem, fix, kind="alike")
 
 
 class _Reading:

@@ -19,7 +19,7 @@ _PICTURE = re.compile(
 _PATH = re.compile(r"\*\*(?P<path>[^*\n«»]+›[^*\n«»]+)\*\*")
 _STEP = re.compile(r"(?P<indent> *)(?P<number>\d{1,9})[.)] ")
 _ALONE = re.compile(r"[\s>]*")
-_LABEL = re.compile(r"\*\*«(?P<label>[^»\n]+)»\*\*")
+_LABEL = re.compile(r"\*\*[«“„‹\"「『](?P<label>[^*\n]+?)[»”“›\"」』]\*\*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def links_of(section: Section) -> Iterator[Reference]:
 
 
 def labels_of(section: Section) -> Iterator[Reference]:
-    """Return the labels a section quotes, written `**«Label»**`."""
+    """Return the labels a section quotes, written `**«Label»**` with any quotation marks."""
     for number, row in rows_of(section):
         yield from (Reference(found["label"].strip(), number) for found in _LABEL.finditer(row))
 

@@ -3,15 +3,9 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
 from itertools import groupby
 
-
-class Level(Enum):
-    """How bad a problem is."""
-
-    ERROR = "error"
-    WARNING = "warning"
+from overlay.check.kinds import Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +56,20 @@ class Report:
 
     def passes(self, *, strict: bool = False) -> bool:
         """Say whether there is no error; with `strict`, no warning either."""
-        return not self.problems if strict else not self.count(Level.ERROR)
+        return not self.count(Level.ERROR) and not (strict and self.count(Level.WARNING))
 
     def as_text(self) -> str:
-        """Write it for a terminal, grouped by file."""
+        """Write it for a terminal, grouped by file; what is ignored is only counted."""
         lines: list[str] = []
-        for file, found in groupby(self.problems, key=lambda p: p.file):
+        shown = [p for p in self.problems if p.level is not Level.IGNORE]
+        for file, found in groupby(shown, key=lambda p: p.file):
             lines.append(file)
             lines += [f"  {_where(p):>5} {p.level.value:<7} {p.message} {p.fix} ({p.kind})" for p in found]
             lines.append("")
         errors, warnings = self.count(Level.ERROR), self.count(Level.WARNING)
-        verdict = f"{counted(errors, 'error')}, {counted(warnings, 'warning')}" if self.problems else "no problem"
+        verdict = f"{counted(errors, 'error')}, {counted(warnings, 'warning')}" if shown else "no problem"
+        ignored = self.count(Level.IGNORE)
+        verdict += f", {ignored} ignored" if ignored else ""
         looked = f" ({self.summary})" if self.summary else ""
         return "\n".join([*lines, f"{self.pack}: {verdict}{looked}"])
 
@@ -89,8 +86,10 @@ class Report:
             }
             for p in self.problems
         ]
-        counts = {"errors": self.count(Level.ERROR), "warnings": self.count(Level.WARNING)}
-        return json.dumps({"pack": self.pack, **counts, "problems": problems}, ensure_ascii=False, indent=2)
+        counts = {f"{level.value}s": self.count(level) for level in (Level.ERROR, Level.WARNING)}
+        counts["ignored"] = self.count(Level.IGNORE)
+        said = {"pack": self.pack, "looked_at": self.summary, **counts, "problems": problems}
+        return json.dumps(said, ensure_ascii=False, indent=2)
 
 
 def _where(problem: Problem) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from overlay.check.report import Level, Problem
+from overlay.check.kinds import KINDS
+from overlay.check.report import Problem
 from overlay.content.pack_folder import LoadedPack
 from overlay.content.text_files import read_text
 from overlay.core.errors import PackError
@@ -13,8 +14,11 @@ from overlay.core.manual import Section
 
 PACK_FILE = "manual/pack.toml"
 CATALOGUE_FILE = "screenshots/screenshots.json"
-CODE_WORDS = ("src/", ".tsx", ".jsx", ".py", "localhost", "SELECT ", "<div", "className", "TODO", "FIXME")
-"""Words that belong into code, not into a manual."""
+CODE_WORDS = (
+    *("src/", ".tsx", ".jsx", ".py", "localhost", "SELECT ", "<div", "className", "TODO", "FIXME"),
+    *("tbl_", "dbo.", "INNER JOIN", "node_modules", "undefined"),
+)
+"""Words that belong into code, not into a manual; a pack adds its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +26,28 @@ class LiveFacts:
     """What the running app says."""
 
     menus: Mapping[str, frozenset[str]]
-    """Role -> routes of its menu."""
+    """Role -> paths of its menu."""
     labels: Mapping[str, frozenset[str]]
-    """Route -> every name and text read there, by all roles that can open it."""
+    """Path -> every name and text read there, by all roles that can open it."""
+    closed: tuple[tuple[str, str, str], ...] = ()
+    """Role, path that it could not open, and where that led instead (empty where it was refused)."""
+    modules: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    """Role -> its modules in the app's own words; roles of which it says nothing are missing."""
+    data: Mapping[tuple[str, str], bool] = field(default_factory=dict[tuple[str, str], bool])
+    """Role and path of a data tool -> whether the app gave it rows; what it did not answer clearly is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedShot:
+    """A picture that a file in `screenshots/shots/` describes."""
+
+    id: str
+    section: str
+    route: str
+    """Without its query, as the catalogue has it."""
+    role: str
+    file: str
+    line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +56,7 @@ class Subject:
 
     loaded: LoadedPack
     live: LiveFacts | None = None
-    code_words: tuple[str, ...] = CODE_WORDS
+    shots: tuple[PlannedShot, ...] = ()
     texts: dict[str, str] = field(default_factory=dict[str, str])
     """Files as read, by their name."""
 
@@ -59,6 +82,11 @@ class Subject:
             return (self.root / file).read_text(encoding="utf-8-sig", errors="replace")
         except OSError:
             return ""
+
+    @property
+    def code_words(self) -> tuple[str, ...]:
+        """Words that no section may hold."""
+        return (*CODE_WORDS, *self.loaded.pack.check.code_words)
 
     @property
     def root(self) -> Path:
@@ -90,6 +118,17 @@ class Subject:
         """Return a file's lines with their numbers."""
         return enumerate(self.text(file).split("\n"), 1)
 
+    def check_line(self, key: str) -> int | None:
+        """Return where the `[check]` table of pack.toml names a kind."""
+        inside, begun = False, None
+        for number, row in self.rows(PACK_FILE):
+            if row.lstrip().startswith("["):
+                inside = bool(re.match(r"\s*\[\s*check\b", row))
+                begun = number if inside and begun is None else begun
+            if inside and re.search(rf"(?<![\w-])[\"']?{re.escape(key)}[\"']?\s*=", row):
+                return number
+        return begun
+
     def table_line(self, table: str, entry: str) -> int | None:
         """Return where pack.toml describes an entry of `[[table]]`."""
         inside = 0
@@ -115,16 +154,12 @@ def folded(label: str) -> str:
     return " ".join(label.replace("\u00a0", " ").split())
 
 
-def error(file: str, line: int | None, kind: str, message: str, fix: str) -> Problem:
-    """Make an error."""
-    return Problem(file, line, kind, Level.ERROR, message, fix)
+def fault(file: str, line: int | None, kind: str, message: str, fix: str) -> Problem:
+    """Make a problem of the level that its kind usually has."""
+    return Problem(file, line, kind, KINDS[kind].level, message, fix)
 
 
 def unreadable(problem: PackError) -> Problem:
-    """Make an error of what could not be read, from which others follow."""
-    return Problem(problem.file, problem.line, "unreadable", Level.ERROR, problem.problem, problem.fix, cause=True)
-
-
-def warning(file: str, line: int | None, kind: str, message: str, fix: str) -> Problem:
-    """Make a warning."""
-    return Problem(file, line, kind, Level.WARNING, message, fix)
+    """Make a problem of what could not be read or used; others may follow from it."""
+    level, cause = KINDS[problem.kind].level, problem.kind == "unreadable"
+    return Problem(problem.file, problem.line, problem.kind, level, problem.problem, problem.fix, cause=cause)

@@ -4,7 +4,7 @@ from datetime import datetime
 from pathlib import Path
 
 from overlay.content.toml_tables import TomlTable
-from overlay.core.pack import ActionSpec, CaptureSpec, DataSpec, Pack, RoleSpec, ScreenSpec
+from overlay.core.pack import ActionSpec, CaptureSpec, CheckSpec, DataSpec, Pack, RoleSpec, ScreenSpec
 from overlay.core.routes import compile_route
 from overlay.core.urls import parse_web_address
 
@@ -37,6 +37,7 @@ def read_pack_file(root: Path) -> Pack:
         hash_routes=table.flag("hash_routes"),
         demo_data=table.flag("demo_data"),
         capture=_capture(table.table("capture")),
+        check=_check(table.table("check")),
     )
     table.done()
     return pack
@@ -127,6 +128,19 @@ def _capture(table: TomlTable | None) -> CaptureSpec:
     return CaptureSpec(frozenset(paths), zone, now)
 
 
+def _check(table: TomlTable | None) -> CheckSpec:
+    if table is None:
+        return CheckSpec()
+    levels, words = table.mapping("levels"), table.texts("code_words", ())
+    table.done()
+    for kind, level in levels.items():
+        if not isinstance(level, str):
+            raise table.fail(f"the level of '{kind}' is not text.", f'Write {kind} = "warning".', "levels")
+    if not all(word.strip() for word in words):
+        raise table.fail("'code_words' holds an empty word.", "Remove it.", "code_words")
+    return CheckSpec({kind: str(level) for kind, level in levels.items()}, words)
+
+
 def _schema(table: TomlTable, key: str) -> dict[str, object]:
     """Make an object schema from a table of property schemas; nothing else may be passed."""
     properties = table.mapping(key)
@@ -143,6 +157,8 @@ def _unique(table: TomlTable, kind: str) -> list[str]:
         name = inner.text("id")
         if name in first:
             problem = f"the id '{name}' is already used by the {kind[:-1]} at line {first[name]}."
-            raise inner.fail(problem, "Give each its own id.", "id")
+            error = inner.fail(problem, "Give each its own id.", "id")
+            error.kind = "id"
+            raise error
         first[name] = inner.line
     return list(first)

@@ -6,6 +6,7 @@ from pathlib import Path
 from overlay.content.catalogue import Catalogue, read_entries
 from overlay.content.pack_file import read_pack_file
 from overlay.content.sections import read_section
+from overlay.content.text_files import read_text
 from overlay.core.errors import PackError
 from overlay.core.manual import Manual, Screenshot, Section
 from overlay.core.pack import Pack
@@ -69,7 +70,13 @@ def _sections(root: Path) -> tuple[list[Section], list[PackError]]:
         if section.id in sections:
             first = sections[section.id].file
             problem = f"the id '{section.id}' is also used by {first}."
-            problems.append(PackError(section.file, 2, problem, "Give each section its own id."))
+            line = _id_line(path, root)
+            problems.append(PackError(section.file, line, problem, "Give each section its own id.", kind="id"))
             continue
         sections[section.id] = section
     return list(sections.values()), problems
+
+
+def _id_line(path: Path, root: Path) -> int:
+    rows = enumerate(read_text(path, root).split("\n"), 1)
+    return next((number for number, row in rows if row.startswith("id:")), 1)

@@ -26,7 +26,9 @@ class FescueError(Exception):
 class PackError(FescueError):
     """A file of a pack is wrong."""
 
-    def __init__(self, file: Path | str, line: int | None, problem: str, fix: str = "") -> None:
+    def __init__(
+        self, file: Path | str, line: int | None, problem: str, fix: str = "", *, kind: str = "unreadable"
+    ) -> None:
         """Name the place and the mend.
 
         Args:
@@ -34,7 +36,9 @@ class PackError(FescueError):
             line: 1-based, or None when the whole file is meant.
             problem: what is wrong.
             fix: what to do about it.
+            kind: how `fescue check` files it, where that is something else than a text that does not fit.
         """
+        self.kind = kind
         self.file = str(file)
         self.line = line
         self.problem = problem

@@ -83,6 +83,16 @@ class CaptureSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckSpec:
+    """How `fescue check` weighs what it finds in this pack."""
+
+    levels: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Kind of problem -> error, warning or ignore, as written: the check says which of them it does not know."""
+    code_words: tuple[str, ...] = ()
+    """Words that no section may hold, beside the usual ones: names of tables, say."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pack:
     """One target app: its address, screens, roles and actions."""
 
@@ -105,6 +115,7 @@ class Pack:
     demo_data: bool = False
     """Whether what the app shows is invented, so that it may be photographed."""
     capture: CaptureSpec = CaptureSpec()
+    check: CheckSpec = field(default_factory=CheckSpec)
 
     def at(self, origin: str) -> "Pack":
         """Return the same pack for an app that runs at another origin (a demo on a free port, a staging host)."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from overlay.check.report import Problem
-from overlay.check.subject import PACK_FILE, Subject, error, unreadable, warning
+from overlay.check.subject import PACK_FILE, Subject, fault, unreadable
 from overlay.core.manual import PartKind, Section
 
 SHORTEST_SUMMARY = 20
@@ -25,7 +25,7 @@ def summaries_say_enough(subject: Subject) -> Iterator[Problem]:
         if len(section.summary) < SHORTEST_SUMMARY:
             line = subject.key_line(section, "summary") if section.summary else 1
             message = f"the summary has {len(section.summary)} characters; {SHORTEST_SUMMARY} is the least."
-            yield error(section.file, line, "summary", message, "Say in a sentence what people do there.")
+            yield fault(section.file, line, "summary", message, "Say in a sentence what people do there.")
 
 
 def parts_are_there(subject: Subject) -> Iterator[Problem]:
@@ -38,10 +38,10 @@ def parts_are_there(subject: Subject) -> Iterator[Problem]:
                     f"the part '{kind.value}' is missing.",
                     f"Add '## {kind.value.capitalize()}' with its text.",
                 )
-                yield error(section.file, section.body_line, "part", message, fix)
+                yield fault(section.file, section.body_line, "part", message, fix)
             elif not any(p.text.strip() for p in passages):
                 message = f"the part '{kind.value}' is empty."
-                yield error(
+                yield fault(
                     section.file, passages[0].line, "part", message, "Write what it says, or that it is nothing."
                 )
 
@@ -58,22 +58,13 @@ def _route(subject: Subject, section: Section, route: str) -> Iterator[Problem]:
     screen = next((s for s in pack.screens if s.route == route), None)
     line = subject.key_line(section, "routes", route)
     if screen is None:
-        yield error(section.file, line, "route", f"the pack has no screen '{route}'.", f"Add it to {PACK_FILE}.")
+        yield fault(section.file, line, "route", f"the pack has no screen '{route}'.", f"Add it to {PACK_FILE}.")
     elif screen.module != section.module:
         line = subject.key_line(section, "module")
         message = f"the module is '{section.module}', but that of its screen '{route}' is '{screen.module}'."
-        yield error(
+        yield fault(
             section.file, line, "module", message, "Write the screen's module, or whoever may open it sees nothing."
         )
-
-
-def screens_are_covered(subject: Subject) -> Iterator[Problem]:
-    """Every screen has a section."""
-    covered = {route for section in subject.loaded.manual.sections for route in section.routes}
-    for screen in subject.loaded.pack.screens:
-        if screen.route not in covered and not subject.may_be_unread(screen.route):
-            message, fix = f"the screen '{screen.id}' has no section.", f"Write one with the route {screen.route}."
-            yield error(PACK_FILE, subject.table_line("screens", screen.id), "uncovered", message, fix)
 
 
 def no_code_names(subject: Subject) -> Iterator[Problem]:
@@ -83,7 +74,7 @@ def no_code_names(subject: Subject) -> Iterator[Problem]:
             for word in subject.code_words:
                 if word in row:
                     message, fix = f"'{word.strip()}' is a name from code.", "Write what people see instead."
-                    yield error(section.file, number, "code", message, fix)
+                    yield fault(section.file, number, "code", message, fix)
 
 
 def aliases_lead_somewhere(subject: Subject) -> Iterator[Problem]:
@@ -93,7 +84,7 @@ def aliases_lead_somewhere(subject: Subject) -> Iterator[Problem]:
             if alias.passage and section.passage(alias.passage) is None:
                 line = subject.line_of(section.file, f"{alias.text} -> {alias.passage}")
                 message = f"the alias '{alias.text}' leads to '{alias.passage}', and no heading says so."
-                yield error(section.file, line, "alias", message, "Write a heading of this section after '->'.")
+                yield fault(section.file, line, "alias", message, "Write a heading of this section after '->'.")
 
 
 def not_too_many(subject: Subject) -> Iterator[Problem]:
@@ -101,4 +92,4 @@ def not_too_many(subject: Subject) -> Iterator[Problem]:
     count = len(subject.loaded.manual.sections)
     if count > MOST_SECTIONS:
         message = f"{count} sections: an index of more than {MOST_SECTIONS} no longer serves in a prompt."
-        yield warning("manual/sections", None, "size", message, "Merge sections that people ask for together.")
+        yield fault("manual/sections", None, "size", message, "Merge sections that people ask for together.")

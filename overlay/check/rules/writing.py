@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from overlay.check.markdown import MarkerReference, markers_of, paths_of, pictures_in, steps_of
 from overlay.check.report import Problem
-from overlay.check.subject import Subject, error, folded, warning
+from overlay.check.subject import Subject, fault, folded
 from overlay.core.manual import Section
 
 
@@ -14,7 +14,7 @@ def markers_stand_alone(subject: Subject) -> Iterator[Problem]:
         for use in markers_of(section):
             if not use.alone:
                 message = f"the marker of '{use.marker.screenshot}' stands among other words."
-                yield error(section.file, use.line, "marker", message, "Give it a line of its own below the step.")
+                yield fault(section.file, use.line, "marker", message, "Give it a line of its own below the step.")
 
 
 def markers_point_at_what_is_said(subject: Subject) -> Iterator[Problem]:
@@ -32,7 +32,7 @@ def _pointing(subject: Subject, section: Section, use: MarkerReference) -> Itera
     if folded(zone.label) not in map(folded, use.labels):
         message = f"the step names '{use.labels[-1]}', and its picture points at '{zone.label}'."
         fix = "Write the label exactly as it is rendered, or point at the control that the step names."
-        yield warning(section.file, use.line, "label", message, fix)
+        yield fault(section.file, use.line, "pointing", message, fix)
 
 
 def menu_paths_are_the_menus(subject: Subject) -> Iterator[Problem]:
@@ -46,7 +46,7 @@ def menu_paths_are_the_menus(subject: Subject) -> Iterator[Problem]:
             if not any(said == menu or said.startswith(menu + " ›") for menu in menus):
                 message = f"the menu has no '{path.text}'."
                 fix = f"Write one as the pack has it: {', '.join(own or menus.values())}."
-                yield error(section.file, path.line, "path", message, fix)
+                yield fault(section.file, path.line, "path", message, fix)
 
 
 def no_pictures_from_elsewhere(subject: Subject) -> Iterator[Problem]:
@@ -54,7 +54,7 @@ def no_pictures_from_elsewhere(subject: Subject) -> Iterator[Problem]:
     for section in subject.loaded.manual.sections:
         for picture in pictures_in(section):
             message = f"'{picture.text[:60]}' would not be shown: only pictures of the catalogue are."
-            yield error(section.file, picture.line, "picture", message, "Take it: fescue capture; then [captura:id].")
+            yield fault(section.file, picture.line, "picture", message, "Take it: fescue capture; then [captura:id].")
 
 
 def steps_count_on(subject: Subject) -> Iterator[Problem]:
@@ -65,4 +65,4 @@ def steps_count_on(subject: Subject) -> Iterator[Problem]:
             if step.before is None or step.number in (step.before + 1, 1):
                 continue
             message = f"step {step.number} comes after step {step.before}."
-            yield warning(section.file, step.line, "step", message, f"Number it {step.before + 1}.")
+            yield fault(section.file, step.line, "step", message, f"Number it {step.before + 1}.")

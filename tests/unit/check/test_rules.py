@@ -77,7 +77,7 @@ def test_a_broken_section(tmp_path: Path, old: str, new: str, kind: str, where: 
 
 
 WARNED_SECTIONS = [
-    ("1. Press **«New order»**.", "1. Press **«Order anew»**.", "label", "[captura"),
+    ("1. Press **«New order»**.", "1. Press **«Order anew»**.", "pointing", "[captura"),
     ("[captura:orders-list#new]", "[captura:orders-list#new]\n\n2. Wait.\n7. Go on.", "step", "7. Go on."),
 ]
 
@@ -316,7 +316,7 @@ def live(labels: set[str], menu: set[str]) -> LiveFacts:
 def test_labels_are_compared_with_the_running_app(tmp_path: Path) -> None:
     text = SECTION.replace("A list, and the button", "A list, **«Total»**, **«Filter»** and the button")
     loaded = load_pack(build(tmp_path, sections={"orders.md": text}))
-    report = check_pack(loaded, live({"Filter"}, {"/orders"}))
+    report = check_pack(loaded, live({"Filter", "New order"}, {"/orders"}))
     assert [(p.line, p.kind, p.level.value) for p in report.problems] == [(line_of(text, "A list"), "label", "error")]
     assert "'Total'" in report.problems[0].message
     assert not report.passes()
@@ -329,15 +329,31 @@ def test_labels_of_a_linked_screen_are_known_as_well(tmp_path: Path) -> None:
     sections = {"orders.md": SECTION, "help.md": helping.replace("Wait.", "Press **«Refund»** there.")}
     pack = PACK + '[[screens]]\nid = "help"\nroute = "/help"\ntitle = "Help"\nmodule = "orders"\n'
     loaded = load_pack(build(tmp_path, pack=pack, sections=sections))
-    # Help links Orders, whose picture has «New order» and whose screen has «Refund».
-    assert check_pack(loaded, live({"Refund"}, {"/orders", "/help"})).problems == ()
-    assert "'Refund'" in only(check_pack(loaded, live(set(), {"/orders", "/help"}))).message
+    # Help links Orders, whose screen has «New order» and «Refund».
+    assert check_pack(loaded, live({"Refund", "New order"}, {"/orders", "/help"})).problems == ()
+    assert "'Refund'" in only(check_pack(loaded, live({"New order"}, {"/orders", "/help"}))).message
+
+
+def test_a_label_that_only_the_old_picture_shows_is_gone(tmp_path: Path) -> None:
+    loaded = load_pack(build(tmp_path))
+    report = check_pack(loaded, live({"Order anew"}, {"/orders"}))
+    assert [(p.kind, p.line) for p in report.problems] == [
+        ("label", line_of(SECTION, "A list,")),
+        ("label", line_of(SECTION, "1. Press")),
+    ]
+
+
+def test_labels_of_the_page_of_an_item_are_known(tmp_path: Path) -> None:
+    text = SECTION.replace("A list, and the button", "A list, **«Refund»** and the button")
+    loaded = load_pack(build(tmp_path, sections={"orders.md": text}))
+    there = {"/orders": frozenset({"New order"}), "/orders/12": frozenset({"Refund"})}
+    assert check_pack(loaded, LiveFacts({"clerk": frozenset({"/orders"})}, there)).problems == ()
 
 
 def test_menus_are_compared_with_the_running_app(tmp_path: Path) -> None:
     loaded = load_pack(build(tmp_path))
     report = check_pack(loaded, live({"New order"}, {"/orders", "/reports"}))
-    assert "the app shows 'clerk' the screen /reports" in only(report).message
+    assert "menu for 'clerk' has the page /reports, which has no screen and no section" in only(report).message
     assert only(report).line == line_of(PACK, 'id = "clerk"')
     gone = check_pack(loaded, live({"New order"}, set()))
     assert "gives 'clerk' the screen /orders, and the app does not" in only(gone).message

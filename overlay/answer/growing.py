@@ -1,4 +1,4 @@
-"""Shortcuts for what grows: more words, a paragraph that goes on in its line, a table that gets another row.
+"""Shortcuts for what grows: a text, a paragraph that goes on in its line, a table that gets another row.
 
 All give the same blocks as reading the whole stretch again, for a fraction of the work.
 """
@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from overlay.answer.document import Block, Bullet, Prose, Run, Runs, Step, Table
-from overlay.answer.inline import PLAIN
+from overlay.answer.document import Block, Bullet, Prose, Runs, Step, Table
+from overlay.answer.inline import PLAIN, InlineReader, trimmed
 from overlay.answer.parser import block_tokens
 
 if TYPE_CHECKING:
@@ -59,50 +59,71 @@ class GrowingLine:
         return self._tokens
 
 
-class GrowingWords:
-    """The last run of an answer, while nothing but plain words comes: only that run gets longer."""
+class GrowingText:
+    """The text of an answer's last block, while its line goes on: nothing but its runs changes."""
 
-    def __init__(self) -> None:
-        """Begin with nothing known."""
+    def __init__(self, reader: InlineReader) -> None:
+        """Begin with nothing known; texts are read by `reader`."""
+        self._reader = reader
         self._block: Prose | Step | Bullet | None = None
-        self._spaces = ""
+        self._before: Runs = ()
+        self._content = ""
 
-    def learn(self, text: str, blocks: tuple[Block, ...], live: Run | None) -> None:
+    def learn(self, text: str, blocks: tuple[Block, ...]) -> None:
         """Take note of what still grows.
 
         Args:
-            text: what it was read from; it ends in a paragraph's line that plain words cannot turn into anything else.
+            text: what it was read from; it ends in a line that goes on.
             blocks: what was read.
-            live: the run that more plain words would be added to, if any.
         """
         last = blocks[-1] if blocks else None
         self._block = None
-        if live is None or not isinstance(last, Prose | Step | Bullet) or not last.runs or last.runs[-1] is not live:
+        content, read = self._reader.grown
+        if not isinstance(last, Prose | Step | Bullet) or not last.runs or not read.runs or read.pictures:
             return
-        # A pipe may make the line a table's, and a marker is not part of its block's source.
-        if (
-            text.rstrip() == text.rstrip(" ")
-            and "|" not in text[text.rfind("\n") + 1 :]
-            and not any(m in text for m in _MARKERS)
-        ):
-            self._block = last
-            self._spaces = text[len(text.rstrip(" ")) :]
+        # Only the very run that was read last tells that the block is made of that text.
+        if last.runs[-1] is not read.runs[-1] or text.rstrip() != text.rstrip(" ") or _may_be_more(text):
+            return
+        self._block = last
+        self._before = last.runs[: len(last.runs) - len(trimmed(read.runs))]
+        self._content = content + text[len(text.rstrip(" ")) :]
 
     def forget(self) -> None:
         """Drop what was learnt."""
         self._block = None
 
-    def take(self, added: str) -> tuple[Block, str] | None:
-        """Return the last block with more words, and what is shown of them; None if the answer has to be read."""
-        block = self._block
-        if block is None or not PLAIN.fullmatch(added):
+    def take(self, added: str) -> tuple[Block, str | None] | None:
+        """Return the last block with more text, and that text if it was only added; None to read the answer again."""
+        if self._block is None or "\n" in added:
             return None
-        come = self._spaces + added
-        shown = come.rstrip(" ")
-        self._spaces = come[len(shown) :]
-        runs = (*block.runs[:-1], block.runs[-1].with_text(block.runs[-1].text + shown)) if shown else block.runs
+        block, more = self._block, self._words(added)
+        content = self._content + added
+        if more is None:
+            if _may_be_more(content):
+                return None
+            read = self._reader.growing(content.rstrip())
+            runs = trimmed(read.runs)
+            if not runs or read.pictures:
+                return None
+            runs = (*self._before, *runs)
+        else:
+            last = block.runs[-1]
+            runs = (*block.runs[:-1], last.with_text(last.text + more)) if more else block.runs
+        self._content = content
         self._block = replace(block, runs=runs, source=block.source + added)
-        return self._block, shown
+        return self._block, more
+
+    def _words(self, added: str) -> str | None:
+        """Return what is shown of plain words that just make the last run longer."""
+        if not self._reader.lives or not PLAIN.fullmatch(added):
+            return None
+        shown = self._content.rstrip()
+        return (self._content + added).rstrip()[len(shown) :]
+
+
+def _may_be_more(text: str) -> bool:
+    """Say whether a line may be a table's, or holds a marker: that is not part of its block's source."""
+    return "|" in text[text.rfind("\n") + 1 :] or any(marker in text for marker in _MARKERS)
 
 
 class GrowingTable:

@@ -39,11 +39,17 @@ class InlineReader:
         self._read: dict[tuple[str, int], Inline] = {}
         self._settled = ("", Inline(()))
         self._grown: tuple[str, Inline] | None = None
+        self._last = ("", Inline(()))
 
     @property
-    def live(self) -> Run | None:
-        """The last run that was read as growing, if more plain words would just make it longer."""
-        return self._grown[1].runs[-1] if self._grown else None
+    def grown(self) -> tuple[str, Inline]:
+        """The text that was read as growing the last time, and what it holds."""
+        return self._last
+
+    @property
+    def lives(self) -> bool:
+        """Whether more plain words would just make its last run longer."""
+        return self._grown is not None
 
     def finished(self, content: str) -> Inline:
         """Read a text that will not change any more."""
@@ -65,6 +71,7 @@ class InlineReader:
             known = _join(before, after)
             live = shows and _WORD_END.fullmatch(content.rstrip(" ")[-1:]) is not None
             self._grown = (content, known) if live and known.runs else None
+        self._last = (content, known)
         return known
 
     def _lengthened(self, content: str) -> Inline | None:

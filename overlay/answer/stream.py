@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from overlay.answer.blocks import BlockWalk, fence_closed
 from overlay.answer.document import AnswerDocument, Block, Code
 from overlay.answer.gather import gather
-from overlay.answer.growing import GrowingLine, GrowingTable, GrowingWords, is_table, may_be_table
+from overlay.answer.growing import GrowingLine, GrowingTable, GrowingText, is_table, may_be_table
 from overlay.answer.half import may_close_fence, undecided_line
 from overlay.answer.inline import InlineReader
 from overlay.answer.numbering import Progress
@@ -66,7 +66,7 @@ class AnswerStream:
         self._fence: _Fence | None = None
         self._table: GrowingTable | None = None
         self._line = GrowingLine()
-        self._words = GrowingWords()
+        self._text = GrowingText(self._reader)
 
     @property
     def document(self) -> AnswerDocument:
@@ -82,7 +82,7 @@ class AnswerStream:
         before = len(self._closed)
         added = self._normal(text)
         self._tail += added
-        lengthened = self._words.take(added)
+        lengthened = self._text.take(added)
         if lengthened:
             self._open = (*self._open[:-1], lengthened[0])
             return Update((), self._open, lengthened[1])
@@ -92,7 +92,10 @@ class AnswerStream:
         self._open = self._growing_blocks()
         if fence and fence is self._fence and isinstance(was[0], Code) and isinstance(self._open[0], Code):
             return Update((), self._open, self._open[0].text.removeprefix(was[0].text))
-        self._words.learn(self._tail, self._open, self._reader.live if self._line.goes_on(self._tail) else None)
+        if self._line.goes_on(self._tail):
+            self._text.learn(self._tail, self._open)
+        else:
+            self._text.forget()
         return Update(tuple(self._closed[before:]), self._open)
 
     def finish(self) -> Update:
@@ -104,7 +107,7 @@ class AnswerStream:
         self._closed += BlockWalk(self._tail, self._policy, self._reader, self._progress).walk(tokens)
         self._tail, self._open, self._fence, self._table, self._whole = "", (), None, None, 0
         self._line.forget()
-        self._words.forget()
+        self._text.forget()
         return Update(tuple(self._closed[before:]), ())
 
     def _normal(self, text: str) -> str:

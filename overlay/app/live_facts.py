@@ -63,8 +63,9 @@ def _modules(reading: Reading, pack: Pack) -> Mapping[str, frozenset[str]]:
     said: dict[str, frozenset[str]] = {}
     for role in pack.roles:
         answer = reading.answers.get((role.id, pack.person_path), Answer(0, None))
-        if answer.status == 200 and isinstance(answer.body, dict):
-            modules = cast("dict[str, object]", answer.body).get("modules")
+        body = answer.body
+        if answer.status == 200 and isinstance(body, dict):
+            modules = cast("dict[str, object]", body).get("modules")
             listed = cast("list[object]", modules) if isinstance(modules, list) else []
             said |= {role.id: frozenset(map(str, listed))} if listed else {}
     return said

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, QRect, QRectF, Qt, QUrl, Signal
+from PySide6.QtCore import QMimeData, QPoint, QRect, QRectF, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
@@ -68,6 +68,9 @@ class AnswerView(QTextBrowser):
         self._tall = 0
         self._change, self._area = NOTHING, QRect()
         self._flush = Flush(self._take, self)
+        self._looking = QTimer(self)
+        self._looking.setSingleShot(True)
+        self._looking.timeout.connect(self.look)
         self._scroller: QAbstractScrollArea | None = None
         self._prepare()
         self._formats = Formats(theme)
@@ -221,7 +224,7 @@ class AnswerView(QTextBrowser):
             self._change, self._area = NOTHING, QRect()
             self._place()
         super().resizeEvent(e)
-        self.look()
+        self._look_soon()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Watch what scrolls this answer."""
@@ -231,8 +234,8 @@ class AnswerView(QTextBrowser):
             scroller = scroller.parentWidget()
         if scroller is not self._scroller and scroller is not None:
             self._scroller = scroller
-            scroller.verticalScrollBar().valueChanged.connect(self.look)
-            scroller.verticalScrollBar().rangeChanged.connect(self.look)
+            scroller.verticalScrollBar().valueChanged.connect(self._look_soon)
+            scroller.verticalScrollBar().rangeChanged.connect(self._look_soon)
         self._place()
 
     def focusInEvent(self, e: QFocusEvent) -> None:
@@ -251,6 +254,11 @@ class AnswerView(QTextBrowser):
         """Let pointers stand still."""
         super().hideEvent(event)
         self.visible_changed(QRect())
+
+    def _look_soon(self) -> None:
+        """Look once everything around has found its place: a growing answer moves several things at a time."""
+        if self._cards.pictures and not self._looking.isActive():
+            self._looking.start()
 
     def _first_in(self, painted: QRect) -> QTextBlock:
         """Return a block at or above the upper edge of what is painted."""

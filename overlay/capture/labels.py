@@ -1,6 +1,6 @@
 """What a running app calls its things: every name and text in the browser's accessibility tree, screen by screen."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from overlay.capture.browser import Sessions, first_line, open_page
 from overlay.capture.live import LiveApp, PhotoSettings
 from overlay.capture.problems import ElementError
-from overlay.capture.shots import Shot
+from overlay.capture.shots import Shot, Step
 from overlay.capture.snapshot import names_in
 from overlay.capture.taking import walk
 
@@ -91,7 +91,8 @@ def read_app(
     """
     reading = Reading()
     used = settings or PhotoSettings()
-    total = len(visits) + len(shots)
+    states = _states(visits, shots)
+    total = len(visits) + len(states)
     with Sessions(app, used) as sessions:
         for done, visit in enumerate(visits):
             progress(Progress(done, total, f"{visit.role} {visit.path}"))
@@ -99,10 +100,21 @@ def read_app(
         for role in dict.fromkeys(visit.role for visit in visits):
             for path in endpoints:
                 reading.answers[role, path] = _ask(sessions.page(role), app.origin + used.base_path.rstrip("/") + path)
-        for done, shot in enumerate(shots, len(visits)):
+        for done, shot in enumerate(states, len(visits)):
             progress(Progress(done, total, f"{shot.role} {shot.id}"))
             _read_shot(reading, sessions, app, shot, used)
     return reading
+
+
+def _states(visits: Iterable[Visit], shots: Iterable[Shot]) -> list[Shot]:
+    """Return a shot for each state of the app that no visit shows, and no other shot."""
+    seen: set[tuple[str, str, tuple[Step, ...]]] = {(visit.role, visit.path, ()) for visit in visits}
+    states: list[Shot] = []
+    for shot in shots:
+        state = (shot.role, shot.route, shot.steps)
+        states += [] if state in seen else [shot]
+        seen.add(state)
+    return states
 
 
 def _read_screen(reading: Reading, page: "Page", origin: str, visit: Visit, settings: PhotoSettings) -> None:

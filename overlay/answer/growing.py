@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from overlay.answer.document import Block, Bullet, Prose, Runs, Step, Table
+from overlay.answer.half import undecided_line
 from overlay.answer.inline import PLAIN, InlineReader, trimmed
 from overlay.answer.parser import block_tokens
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _HEAD = re.compile(r"[^\n]*\|[^\n]*\n {0,3}[-|: \t]*-[-|: \t]*\n")
+_ROW = re.compile(r" {0,3}\|[^\n]*")
+_BETWEEN_CELLS = re.compile(r"(?<!\\)\|")
 _MARKERS = ("[captura:", "[action:")
 Walk = Callable[[str, "list[Token]"], tuple[Block, ...]]
 """Turns a text and its block tokens to blocks."""
@@ -129,8 +132,11 @@ def _may_be_more(text: str) -> bool:
 class GrowingTable:
     """A table at the margin whose head is final: rows that are whole lines are read once."""
 
-    def __init__(self, text: str, walk: Walk) -> None:
+    def __init__(self, text: str, walk: Walk, reader: InlineReader) -> None:
         """Begin with whole lines that `is_table`."""
+        self._reader = reader
+        self._begun: Table | None = None
+        self._width = 0
         found = _HEAD.match(text)
         self._head = found[0] if found else ""
         self._rows: list[tuple[Runs, ...]] = []
@@ -147,9 +153,32 @@ class GrowingTable:
             return False
         for block in self._walk(whole, tokens):
             if isinstance(block, Table):
+                self._begun = self._begun or block
+                self._width = len(block.header)
                 self._rows += block.rows
         self._taken = len(text)
         return True
+
+    def grown(self, text: str) -> Table | None:
+        """Return the table with a row that is being written; None if the line may be something else."""
+        line = text[self._taken :]
+        if self._begun is None or not _ROW.fullmatch(line) or any(marker in line for marker in _MARKERS):
+            return None
+        shown = self._row(line.strip()[1:]) if undecided_line(line) == len(line) else ()
+        rows = (*self._rows, shown) if any(shown) else tuple(self._rows)
+        source = self._begun.source[: self._begun.source.find(self._head)] + text
+        return replace(self._begun, rows=rows, source=source)
+
+    def _row(self, line: str) -> tuple[Runs, ...]:
+        """Read a row behind its first pipe; only what stands behind the last one still grows."""
+        cells = [cell.strip().replace("\\|", "|") for cell in _BETWEEN_CELLS.split(line)]
+        last = len(cells) - 1
+        cells += [""] * (self._width - len(cells))
+        read = self._reader
+        return tuple(
+            trimmed((read.growing(cell) if at == last else read.finished(cell)).runs)
+            for at, cell in enumerate(cells[: self._width])
+        )
 
     def rest(self, text: str) -> str:
         """Return the head and what has not been taken."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _CACHE_SIZE = 512
-PLAIN = re.compile(r"(?:[^\W_]|[ ,.;:?/()%+=›–—-])*")
+PLAIN = re.compile(r"(?:[^\W_]|[ ,.;:?/()%+=–—-])*")
 """Characters that mean nothing but themselves after words."""
 _WORD_END = re.compile(r"(?:[^\W_]|[,.])?")
 """A last character after which the words go on in the same style, whatever it stands in."""

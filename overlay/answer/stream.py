@@ -151,6 +151,9 @@ class AnswerStream:
         if self._fence:
             return self._growing_code(self._fence)
         if self._table:
+            grown = self._table.grown(self._tail)
+            if grown:
+                return (grown,)
             return self._table.completed(self._tail, self._growing_text(self._table.rest(self._tail)))
         tokens = self._line.tokens(self._tail)
         if tokens is not None:
@@ -177,7 +180,7 @@ class AnswerStream:
         def walk(text: str, tokens: "list[Token]") -> tuple[Block, ...]:
             return BlockWalk(text, self._policy, self._reader, self._progress.copy()).walk(tokens)
 
-        return GrowingTable(lines, walk)
+        return GrowingTable(lines, walk, self._reader)
 
     def _growing_code(self, fence: _Fence) -> tuple[Block, ...]:
         begin = max(fence.body, self._tail.rfind("\n") + 1)

@@ -88,6 +88,8 @@ PLAIN_PIECES = [
 @example(text="- [x")
 @example(text="](**«Request leave»**word ")
 @example(text="word \u2028word")
+@example(text="**› Leave› Leave")
+@example(text="| a | b |\n|---|--:|\n| x **y | z \\| *q | r\n|| `c` | [captura:leave] |\n|-\n| end\nafter")
 @given(text=st.lists(st.sampled_from(PLAIN_PIECES) | st.sampled_from(PIECES), max_size=14).map("".join))
 def test_each_frame_is_what_reading_all_of_it_gives(text: str) -> None:
     by_letters = AnswerStream(policy())

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from overlay.answer.blocks import BlockWalk
 from overlay.answer.copies import markdown
-from overlay.answer.document import Block, Bullet, Code, Notice, Run, Step
+from overlay.answer.document import Block, Bullet, Code, Notice, Run, Step, Table
 from overlay.answer.gather import gather, texts_of
 from overlay.answer.inline import InlineReader
 from overlay.answer.numbering import Progress
@@ -55,6 +55,26 @@ def test_chunking_does_not_matter(text: str, cuts: list[int]) -> None:
     whole = read_answer(text, policy())
     assert gather(frames(text, cuts)[-1]) == whole
     assert gather(frames(text, list(range(len(text))))[-1]) == whole
+
+
+@settings(max_examples=200, deadline=None)
+@example(row=["a \\| b", " c"])
+@example(row=["", "x", "y", "z"])
+@given(
+    row=st.lists(
+        st.sampled_from(["a", " b ", "", "\\|", "**c**", "`d`", "é \\\\", "[Leave](/leave)", "- e", "_f_", "&amp;"]),
+        max_size=5,
+    )
+)
+def test_a_row_that_is_whole_looks_as_it_will_before_its_line_ends(row: list[str]) -> None:
+    text = "| a | b | c |\n|---|:-:|--:|\n| 1 | 2 | 3 |\n" + "|" + "|".join(row) + "|"
+    stream = AnswerStream(policy())
+    for letter in text:
+        stream.feed(letter)
+    shown, final = stream.document.blocks[0], read_answer(text, policy()).blocks[0]
+    assert isinstance(shown, Table)
+    assert isinstance(final, Table)
+    assert (shown.header, shown.rows, shown.align) == (final.header, final.rows, final.align)
 
 
 def unsourced(stream: AnswerStream) -> list[Block]:

@@ -54,8 +54,16 @@ def read_settings(flags: Mapping[str, str | None] | None = None) -> Settings:
         SettingsError: a flag does not fit, or policy forbids it.
     """
     paths = find_paths()
-    settings = load_settings(paths.config, paths.data)
-    given = {k: v for k, v in (flags or {}).items() if v is not None}
+    return with_flags(load_settings(paths.config, paths.data), flags or {})
+
+
+def with_flags(settings: Settings, flags: Mapping[str, str | None]) -> Settings:
+    """Return settings with other ones on top.
+
+    Raises:
+        SettingsError: one does not fit, or policy forbids it.
+    """
+    given = {k: v for k, v in flags.items() if v is not None}
     if "provider" in given and given["provider"] != settings.text("provider"):
         # A model, an address or a key of another provider would be sent to the wrong one.
         settings = settings.without("model", "base_url", "api_version", "credential_env", "credential_command", "route")

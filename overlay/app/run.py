@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from overlay.app.answerers import Answerers
 from overlay.app.desk import Desk, open_desk, role_of
 from overlay.app.logs import log_rules
 from overlay.app.models import Model, model_or_reason, read_settings
@@ -61,9 +62,18 @@ def run_tray(folder: Path, *, origin: str | None, role: str | None, hidden: bool
         return 0
     try:
         problems = tuple(map(str, settings.problems))
-        rules = log_rules(settings)
+        answerers = Answerers(desk.engine, settings, lambda: token_for(desk.pack, paths.data))
         return run_shell(
-            desk, people, paths, hidden=hidden, instance=instance, model=model, problems=problems, rules=rules
+            desk,
+            people,
+            paths,
+            hidden=hidden,
+            instance=instance,
+            model=model,
+            problems=problems,
+            rules=log_rules(settings),
+            answerers=answerers,
+            text_size=int(settings.text("text_size")),
         )
     finally:
         instance.close()
@@ -80,6 +90,8 @@ def run_shell(
     model: Model | None = None,
     problems: tuple[str, ...] = (),
     rules: LogRules | None = None,
+    answerers: Answerers | None = None,
+    text_size: int = 0,
 ) -> int:
     """Run the tray app until Quit.
 
@@ -91,6 +103,8 @@ def run_shell(
         hidden: whether to start without a window.
         problems: what the person should know of the settings.
         rules: what the log keeps and counts; everything, without a limit, by default.
+        answerers: who else can answer; nobody but the desk's own by default.
+        text_size: size of the text in percent; 0 for the system's.
         drive: does something with the running app, such as taking its picture, and may stop it.
         model: the desk's model, closed at the end.
 
@@ -104,23 +118,27 @@ def run_shell(
         from overlay.app.shell import Shell
         from overlay.ui.pointer.motion import system_motion
         from overlay.ui.runtime import EndSignals, make_application, run_application
+        from overlay.ui.text_size import system_percent
         from overlay.ui.theme import platform_theme
 
         app = make_application(sys.argv[:1])
+    who = answerers or Answerers(desk.engine)
     failed: list[Exception] = []
     done: list[bool] = []
 
     async def main() -> None:
         signals = EndSignals(lambda: shell.stop.set())  # the shell is there once the loop hears of one
-        shell = Shell(desk, people, paths, platform_theme(), system_motion(), rules or LogRules())
+        theme = platform_theme((text_size or system_percent()) / 100)
+        shell = Shell(desk, people, paths, theme, system_motion(), rules or LogRules(), who)
         shell.warn(problems)
         if instance:
             shell.hear(instance)
         if not hidden or not shell.tray.available:
             shell.show()
         done.append(await _served(drive, shell, failed))
-        if model:
-            await model.close()
+        for one in (model, who):
+            if one:
+                await one.close()
         signals.close()
 
     code = run_application(app, main)

@@ -5,15 +5,18 @@ import contextlib
 import os
 import sys
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 
 from overlay.answer.document import Link
+from overlay.app.answerers import Answerers
 from overlay.app.desk import Desk
 from overlay.app.logs import LOG_FILE, LogAdmission, tell_it
-from overlay.core.errors import OutsideError
+from overlay.core.errors import OutsideError, SettingsError
 from overlay.core.log_rules import LogRules
 from overlay.core.ports import People, Rect
 from overlay.core.screens import Screen
@@ -29,9 +32,10 @@ from overlay.storage.turn_log import SqliteTurnLog
 from overlay.ui.docking import Dock, Watch
 from overlay.ui.panel import Panel
 from overlay.ui.pointer.motion import Motion
+from overlay.ui.presenters.answering import answerer_title
 from overlay.ui.presenters.conversation import ConversationPresenter
 from overlay.ui.runtime import TaskScope
-from overlay.ui.theme import Theme
+from overlay.ui.theme import Theme, platform_theme
 from overlay.ui.tray import Tray
 
 if TYPE_CHECKING:
@@ -45,9 +49,19 @@ class Shell:
     """The running tray app."""
 
     def __init__(
-        self, desk: Desk, people: People, paths: FescuePaths, theme: Theme, motion: Motion, rules: LogRules
+        self,
+        desk: Desk,
+        people: People,
+        paths: FescuePaths,
+        theme: Theme,
+        motion: Motion,
+        rules: LogRules,
+        answerers: Answerers,
     ) -> None:
         """Put everything together; nothing is shown yet."""
+        self._config = paths.config / "config.toml"
+        self._answerers = answerers
+        self._motion = motion
         self.stop = asyncio.Event()
         self.screen_known = asyncio.Event()
         self._scope = TaskScope(self._say)
@@ -64,6 +78,7 @@ class Shell:
             manual=desk.loaded.manual,
             people=people,
             log=self._log,
+            search=desk.search,
             run=self._run_turn,
             spawn=self._scope.spawn,
         )
@@ -136,6 +151,15 @@ class Shell:
         panel.place_chosen.connect(presenter.choose_screen)
         panel.link_activated.connect(self._open_link)
         panel.action_activated.connect(self._open_action)
+        panel.rated.connect(presenter.afterwards.rate)
+        panel.misunderstood.connect(presenter.afterwards.misunderstood)
+        panel.section_requested.connect(self._show_section)
+        panel.answerer_chosen.connect(self._let_answer)
+        panel.text_size_requested.connect(self._resize_text)
+        panel.set_answerers(self._answerers.all)
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(lambda: self._dress(self._theme.text_scale))
+        hints.accessibility().contrastPreferenceChanged.connect(lambda: self._dress(self._theme.text_scale))
         tray.opened.connect(self.open)
         tray.new_requested.connect(presenter.new_conversation)
         tray.quit_requested.connect(self.stop.set)
@@ -214,6 +238,51 @@ class Shell:
             (self._probe or self._opener).open(url)
         except OutsideError as error:
             self._fail(error)
+
+    def _let_answer(self, key: str) -> None:
+        """Let somebody else answer from the next question on; what runs goes on."""
+        try:
+            provider = self._answerers.choose(key)
+        except SettingsError as problem:
+            self._say(str(problem), "error")
+            return
+        engine = self._desk.engine
+        self._desk = replace(self._desk, engine=replace(engine, provider=provider))
+        self.panel.composer.set_hint(_who_answers(self._desk))
+        asked = "" if provider is engine.offline else f"{provider.name}/{provider.model}"
+        self.presenter.switched(answerer_title(asked))
+
+    def _resize_text(self, direction: int) -> None:
+        """Make the text larger (1), smaller (-1) or as the system's (0), now and from the next start on."""
+        from overlay.ui.text_size import stepped, system_percent
+
+        percent = stepped(round(self._theme.text_scale * 100), direction) if direction else system_percent()
+        self._dress(percent / 100)
+        self._scope.spawn(self._save_text_size(percent if direction else 0))
+
+    async def _save_text_size(self, percent: int) -> None:
+        from overlay.settings.writing import save_setting
+
+        try:
+            await asyncio.to_thread(save_setting, self._config, "text_size", str(percent))
+        except SettingsError as problem:
+            self._say(str(problem))
+
+    def _dress(self, text_scale: float) -> None:
+        """Let the panel look as the system does, at a size of text."""
+        self._theme = platform_theme(text_scale)
+        self.panel.set_theme(self._theme)
+
+    def _show_section(self, section_id: str) -> None:
+        # Rarely used, and loaded with its first use.
+        from overlay.ui.section_dialog import SectionDialog
+
+        section = self._desk.loaded.manual.section(section_id)
+        if section and self.presenter.person.sees(section.module):
+            policy = partial(self._desk.policy, self.presenter.person)
+            dialog = SectionDialog(section, policy, self._theme, self._desk.loaded.picture, self._motion, self.panel)
+            dialog.link_activated.connect(self._open_link)
+            dialog.open()
 
     def _show_history(self) -> None:
         from overlay.app.history_window import HistoryWindow

@@ -32,6 +32,14 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class Percent:
+    """A whole percentage between two; 0 for the system's own."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Amount:
     """An amount of money; 0 for no limit."""
 
@@ -41,7 +49,7 @@ class Prices:
     """Prices by `provider/model`."""
 
 
-Kind = Text | Choice | Pairs | Count | Amount | Prices
+Kind = Text | Choice | Pairs | Count | Percent | Amount | Prices
 Value = str | Mapping[str, str]
 
 PROVIDERS = (
@@ -76,7 +84,7 @@ class Setting:
                 if value in words:
                     return str(value)
                 wanted = "one of " + ", ".join(words)
-            case Count() | Amount():
+            case Count() | Amount() | Percent():
                 return self._number(value)
             case Pairs() | Prices():
                 pairs = cast("Mapping[object, object]", value) if isinstance(value, dict) else {0: 0}
@@ -89,12 +97,21 @@ class Setting:
         raise SettingsError(msg)
 
     def _number(self, value: object) -> str:
+        if isinstance(self.kind, Percent):
+            return self._percent(value, self.kind)
         text = str(value) if isinstance(value, int | float | str) and not isinstance(value, bool) else ""
         whole = isinstance(self.kind, Count)
         if re.fullmatch(r"\d{1,9}" if whole else r"\d{1,9}(\.\d{1,4})?", text):
             return text
         wanted = "a whole number" if whole else "an amount such as 25 or 12.50"
         msg = f"{self.name} must be {wanted} (0: no limit), not {value!r}."
+        raise SettingsError(msg)
+
+    def _percent(self, value: object, kind: Percent) -> str:
+        text = str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
+        if text.isdecimal() and (int(text) == 0 or kind.least <= int(text) <= kind.most):
+            return str(int(text))
+        msg = f"{self.name} must be {kind.least} to {kind.most}, or 0 for the system's, not {value!r}."
         raise SettingsError(msg)
 
     def _pairs(self, pairs: Mapping[str, str]) -> Mapping[str, str]:
@@ -141,6 +158,19 @@ SETTINGS: Mapping[str, Setting] = {
         Setting("headers", Pairs(), {}, "Headers sent with every request to the provider."),
         Setting("ca_file", Text(), "", "A certificate authority of your own (PEM), besides the system's."),
         Setting("route", Text(), "", "The one upstream a gateway must use, so that caching works (OpenRouter)."),
+        Setting(
+            "provider_choices",
+            Text(),
+            "",
+            "Who else may be chosen in the panel: provider or provider/model, with commas; the manual always.",
+        ),
+        Setting(
+            "text_size",
+            Percent(80, 200),
+            "0",
+            "Size of the panel's text, 80 to 200 percent; 0: as the system's.",
+            lockable=False,
+        ),
         Setting("log_text", Choice(("on", "off")), "on", "Whether questions and answers are kept; off: no history."),
         Setting("hourly_limit", Count(), "60", "Questions a person may put to the model within an hour; 0: no limit."),
         Setting("spend_limit", Amount(), "0", "What the model may cost in a calendar month; 0: no limit."),

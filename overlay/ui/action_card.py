@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout
 
 from overlay.core.tools import PreparedAction
 from overlay.ui.buttons import text_button
+from overlay.ui.lettering import Size, letter
 from overlay.ui.theme import Theme
 
 
@@ -31,7 +32,7 @@ class ActionCard(QFrame):
         column.setContentsMargins(theme.space_3, theme.space_3, theme.space_3, theme.space_3)
         column.setSpacing(theme.space_2)
         title = QLabel(f"{action.title}, ready to review")
-        title.setFont(theme.font(theme.size_ui, weight=600))
+        letter(title, theme, Size.UI, weight=600)
         title.setWordWrap(True)
         column.addWidget(title)
         if action.fields:
@@ -39,16 +40,16 @@ class ActionCard(QFrame):
         if action.left:
             left = QLabel(_left(action))
             left.setObjectName("muted")
-            left.setFont(theme.font(theme.size_ui))
+            letter(left, theme, Size.UI)
             left.setWordWrap(True)
             left.setTextFormat(Qt.TextFormat.PlainText)
             column.addWidget(left)
         self.button = text_button(f"Review in {app} ↗", "primary", lambda: self.activated.emit(action))
-        self.button.setFont(theme.font(theme.size_ui, weight=600))
+        letter(self.button, theme, Size.UI, weight=600)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         note = QLabel("Nothing is sent until you confirm it there.")
         note.setObjectName("muted")
-        note.setFont(theme.font(theme.size_small))
+        letter(note, theme, Size.SMALL)
         note.setWordWrap(True)
         column.addWidget(note)
 
@@ -62,7 +63,7 @@ class ActionCard(QFrame):
             label, text = QLabel(action.labels.get(key, key)), QLabel(_shown(value))
             label.setObjectName("muted")
             for part in (label, text):
-                part.setFont(self._theme.font(self._theme.size_ui))
+                letter(part, self._theme, Size.UI)
                 part.setTextFormat(Qt.TextFormat.PlainText)
                 part.setWordWrap(True)
             label.setMinimumWidth(72)

@@ -15,7 +15,7 @@ from overlay.ui.bench_answers import BenchPack, bench_pack, mixed_answer
 from overlay.ui.bench_render import bench_application
 from overlay.ui.panel import Panel
 from overlay.ui.pointer.motion import still_motion
-from overlay.ui.presenters.views import Closing
+from overlay.ui.presenters.views import Closing, Source
 from overlay.ui.theme import LIGHT
 
 _PICTURES, _ANSWERS, _EARLY, _CONVERSATION = 12, 200, 20, 10
@@ -56,7 +56,7 @@ def _answer(panel: Panel, pack: BenchPack, text: str) -> None:
     loop = QEventLoop()
     turn.settled.connect(loop.quit)
     QTimer.singleShot(_PATIENCE_MS, loop, loop.quit)
-    turn.finish(Closing(sources=("Leave",)))
+    turn.finish(Closing(sources=(Source("Leave"),)))
     turn.look_everywhere()
     loop.exec()
 

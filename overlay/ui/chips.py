@@ -1,16 +1,22 @@
-"""Tool steps as small chips in the past tense; one opens to show what was asked and what came back."""
+"""Tool steps as small chips in the past tense.
+
+While an answer is being looked up each step has a chip; once the answer begins they become one, which opens to show
+each tool, what it was asked and what came back.
+"""
 
 import json
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from overlay.core.tools import ToolStep
-from overlay.ui.buttons import text_button
+from overlay.ui.buttons import TextButton, text_button
 from overlay.ui.flow_layout import FlowLayout
+from overlay.ui.lettering import Size, letter
 from overlay.ui.theme import Theme
 
 _MARKS = {"ok": "✓", "retry": "↻", "refused": "–", "failed": "!"}
+_ENDS = {"ok": "", "retry": "", "refused": " (not for this role)", "failed": " (did not work)"}
 SHOWN = 400
 """Characters of a result shown when a chip is opened."""
 
@@ -22,30 +28,29 @@ class Chips(QWidget):
         """Begin without a step: nothing is shown."""
         super().__init__()
         self._theme = theme
-        row = QWidget()
-        self._flow = FlowLayout(theme.space_2 - 2, row)
-        self._detail = QLabel()
-        self._detail.setObjectName("detail")
-        self._detail.setWordWrap(True)
-        self._detail.setTextFormat(Qt.TextFormat.PlainText)
-        self._detail.setFont(theme.font(theme.size_small))
-        self._detail.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._detail.hide()
-        self._open: QPushButton | None = None
+        self._steps: list[ToolStep] = []
+        self._shown: tuple[ToolStep, ...] = ()
+        self._collapsed = False
+        self._row = QWidget()
+        self._flow = FlowLayout(theme.space_2 - 2, self._row)
+        self._detail: QFrame | None = None
         self._waiting: QLabel | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.space_2)
-        column.addWidget(row)
-        column.addWidget(self._detail)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(theme.space_2)
+        self._layout.addWidget(self._row)
         self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Letter what comes next in another theme."""
+        self._theme = theme
 
     def wait(self) -> None:
         """Say that something is being looked up."""
         if self._waiting is None:
             self._waiting = QLabel("Looking it up…")
             self._waiting.setObjectName("muted")
-            self._waiting.setFont(self._theme.font(self._theme.size_small))
+            letter(self._waiting, self._theme, Size.SMALL)
             self._flow.addWidget(self._waiting)
             self.show()
 
@@ -54,14 +59,28 @@ class Chips(QWidget):
         self.rest()
         if step.status == "retry":
             return
-        mark = _MARKS.get(step.status, "✓")
-        button = text_button(f"{mark} {step.summary}", "chip", lambda: self._toggle(button, step))
-        button.setFont(self._theme.font(self._theme.size_small))
-        button.setAccessibleName(step.summary)
-        button.setAccessibleDescription("Shows what was looked up")
-        self._flow.addWidget(button)
-        self.show()
-        self.updateGeometry()
+        self._steps.append(step)
+        if self._collapsed:
+            self._empty()
+            self._collapsed = False
+            self.collapse()
+            return
+        self._add_chip(f"{_mark(step)} {step.summary}", (step,))
+
+    def collapse(self) -> None:
+        """Make one chip of all: the answer begins, and is what matters now."""
+        self.rest()
+        if self._collapsed or not self._steps:
+            return
+        self._collapsed = True
+        first, *more = self._steps
+        if not more:
+            if not self._flow.count():
+                self._add_chip(f"{_mark(first)} {first.summary}", (first,))
+            return
+        self._empty()
+        worst = next((s for s in self._steps if s.status != "ok"), first)
+        self._add_chip(f"{_mark(worst)} {first.summary} +{len(more)}", tuple(self._steps))
 
     def rest(self) -> None:
         """Nothing is being looked up any more."""
@@ -74,27 +93,85 @@ class Chips(QWidget):
     def clear(self) -> None:
         """Forget every step."""
         self.rest()
+        self._empty()
+        self._steps.clear()
+        self._collapsed = False
+        self.hide()
+
+    def _add_chip(self, text: str, steps: tuple[ToolStep, ...]) -> None:
+        button = text_button(text, "chip", lambda: self._toggle(button, steps))
+        letter(button, self._theme, Size.SMALL)
+        button.setCheckable(True)
+        button.setAccessibleName(", ".join(step.summary for step in steps))
+        button.setAccessibleDescription("Shows what was looked up")
+        self._flow.addWidget(button)
+        self.show()
+        self.updateGeometry()
+
+    def _empty(self) -> None:
+        self._close()
         while item := self._flow.takeAt(0):
             widget = item.widget()
             if widget:
                 widget.setParent(None)
                 widget.deleteLater()
-        self._detail.hide()
-        self._open = None
-        self.hide()
 
-    def _toggle(self, button: QPushButton, step: ToolStep) -> None:
-        if self._open is button:
-            self._open = None
-            self._detail.hide()
-            return
-        self._open = button
-        self._detail.setText(_detail(step))
-        self._detail.show()
+    def _toggle(self, button: TextButton, steps: tuple[ToolStep, ...]) -> None:
+        again = self._shown == steps
+        self._close()
+        for other in self._row.findChildren(TextButton):
+            other.setChecked(other is button and not again)
+        if not again:
+            self._shown = steps
+            self._detail = self._details(steps)
+            self._layout.addWidget(self._detail)
+            self._detail.show()
+
+    def _close(self) -> None:
+        if self._detail:
+            self._layout.removeWidget(self._detail)
+            self._detail.setParent(None)
+            self._detail.deleteLater()
+            self._detail = None
+        self._shown = ()
+
+    def _details(self, steps: tuple[ToolStep, ...]) -> QFrame:
+        frame = QFrame()
+        frame.setObjectName("detail")
+        column = QVBoxLayout(frame)
+        column.setContentsMargins(10, 8, 10, 8)
+        column.setSpacing(self._theme.space_1)
+        for number, step in enumerate(steps):
+            if number:
+                column.addSpacing(self._theme.space_2)
+            for text, weight, name in _lines(step):
+                label = QLabel(text)
+                label.setObjectName(name)
+                label.setWordWrap(True)
+                label.setTextFormat(Qt.TextFormat.PlainText)
+                label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+                letter(label, self._theme, Size.SMALL, weight=weight)
+                column.addWidget(label)
+        return frame
 
 
-def _detail(step: ToolStep) -> str:
-    asked = json.dumps(dict(step.args), ensure_ascii=False)
+def _mark(step: ToolStep) -> str:
+    return _MARKS.get(step.status, "✓")
+
+
+def _lines(step: ToolStep) -> list[tuple[str, int, str]]:
+    """Return what is said of a step: its summary, what was asked, what came back; each with weight and name."""
+    asked = ", ".join(f"{key}: {_value(value)}" for key, value in step.args.items())
     result = " ".join(step.result.split())
     cut = result if len(result) <= SHOWN else result[: SHOWN - 1] + "…"
-    return f"{step.tool} {asked}\n\n{cut}"
+    lines = [(step.summary + _ENDS.get(step.status, ""), 600, "plain"), (f"{step.tool}  {asked}".strip(), 400, "muted")]
+    return [*lines, (_breakable(cut), 400, "plain")] if cut else lines
+
+
+def _value(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _breakable(text: str) -> str:
+    """Let long words break: a label never does inside one, and would widen the panel."""
+    return "".join(c + ("\u200b" if c in "/_-.,;:={}[]()&?" else "") for c in text)

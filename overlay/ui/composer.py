@@ -1,14 +1,16 @@
 """Where a question is written: starter questions, the field, Ask and Stop."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from overlay.ui.buttons import text_button
 from overlay.ui.flow_layout import FlowLayout
 from overlay.ui.icons import Icon, icon
+from overlay.ui.lettering import Size, letter
+from overlay.ui.presenters.answering import Answerer
 from overlay.ui.presenters.views import Choice
 from overlay.ui.theme import Theme
 
@@ -29,7 +31,7 @@ class QuestionField(QPlainTextEdit):
         """Make an empty field of one line."""
         super().__init__()
         self.setObjectName("input")
-        self.setFont(theme.font())
+        letter(self, theme)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setPlaceholderText("Ask about this screen…")
         self.setAccessibleName("Your question")
@@ -49,6 +51,12 @@ class QuestionField(QPlainTextEdit):
             self.escaped.emit()
         else:
             super().keyPressEvent(e)
+
+    def changeEvent(self, e: QEvent) -> None:
+        """Take another height with another size of text."""
+        super().changeEvent(e)
+        if e.type() is QEvent.Type.FontChange:
+            self._fit()
 
     def focusInEvent(self, e: QFocusEvent) -> None:
         """Let the box around it show the focus."""
@@ -77,6 +85,8 @@ class Composer(QFrame):
     asked = Signal(str)
     chosen = Signal(object)
     stopped = Signal()
+    answerer_chosen = Signal(str)
+    """The key of who is to answer from now on."""
 
     def __init__(self, theme: Theme, hint: str, hotkey: str) -> None:
         """Make the composer.
@@ -96,7 +106,10 @@ class Composer(QFrame):
         self._send = QPushButton()
         self._starters = QWidget()
         self._flow = FlowLayout(theme.space_2 - 2, self._starters)
-        self._build(hint, hotkey)
+        self._answerers: Callable[[], Sequence[Answerer]] = tuple
+        self._hint = text_button(hint, "hint", self._offer_answerers)
+        self._hint.setAccessibleDescription("Shows who can answer")
+        self._build(hotkey)
         self.field.submitted.connect(self._submit)
         self.field.escaped.connect(self.stopped)
         self.field.textChanged.connect(self._show_state)
@@ -112,11 +125,25 @@ class Composer(QFrame):
                 widget.deleteLater()
         for starter in starters:
             button = text_button(starter.title, "starter", lambda s=starter: self.chosen.emit(s))
-            button.setFont(self._theme.font(self._theme.size_ui))
+            letter(button, self._theme, Size.UI)
             button.setAccessibleName(starter.question)
             self._flow.addWidget(button)
         self._starters.setVisible(bool(starters))
         self._starters.updateGeometry()
+
+    def set_hint(self, hint: str) -> None:
+        """Say who answers."""
+        self._hint.set_words(hint)
+        self._hint.setAccessibleName(hint)
+
+    def set_answerers(self, answerers: Callable[[], Sequence[Answerer]]) -> None:
+        """Take who can answer, to be asked for when the person wants to see them."""
+        self._answerers = answerers
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw the button in other colours."""
+        self._theme = theme
+        self._show_state()
 
     def set_busy(self, busy: bool) -> None:
         """Show Stop while an answer runs."""
@@ -129,7 +156,14 @@ class Composer(QFrame):
             self.field.setFocus()
         return super().eventFilter(watched, event)
 
-    def _build(self, hint: str, hotkey: str) -> None:
+    def _offer_answerers(self) -> None:
+        # Rarely used, and loaded with its first use.
+        from overlay.ui.answerer_menu import answerer_menu
+
+        menu = answerer_menu(self._answerers(), self.answerer_chosen.emit, self)
+        menu.popup(self._hint.mapToGlobal(self._hint.rect().topLeft()) - QPoint(0, menu.sizeHint().height()))
+
+    def _build(self, hotkey: str) -> None:
         theme = self._theme
         self._send.setObjectName("send")
         self._send.setFixedSize(QSize(30, 30))
@@ -144,12 +178,14 @@ class Composer(QFrame):
         self._box.setCursor(Qt.CursorShape.IBeamCursor)
         self._box.installEventFilter(self)
         fine = QHBoxLayout()
-        for text in (hint, hotkey):
-            label = QLabel(text)
+        letter(self._hint, theme, Size.FINE)
+        fine.addWidget(self._hint)
+        fine.addStretch(1)
+        if hotkey:
+            label = QLabel(hotkey)
             label.setObjectName("fine")
-            label.setFont(theme.font(theme.size_fine))
+            letter(label, theme, Size.FINE)
             fine.addWidget(label)
-            fine.addStretch(0 if text == hotkey else 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.space_3, 10, theme.space_3, 10)
         column.setSpacing(theme.space_2)

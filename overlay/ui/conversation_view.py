@@ -5,12 +5,16 @@ more. Whoever scrolls to the end stays at the end; whoever scrolls away is left 
 """
 
 import gc
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from overlay.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from overlay.ui.turn_widget import TurnWidget
 
 _COLLECT_MS = 300
 """How long closed turns have to be gone for good, before the memory they leave is taken back."""
@@ -36,17 +40,18 @@ class ConversationView(QScrollArea):
         # content's height would come and go without end.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._column = _Column(QColor(theme.bg))
-        self._layout = QVBoxLayout(self._column)
+        self.column = _Column(QColor(theme.bg))
+        """Holds all that can be scrolled."""
+        self._layout = QVBoxLayout(self.column)
         self._layout.setContentsMargins(theme.space_4, theme.space_4, theme.space_4, theme.space_4)
         self._layout.setSpacing(theme.space_6)
         self._layout.addStretch(1)
-        self.setWidget(self._column)
+        self.setWidget(self.column)
         self._latest: QWidget | None = None
         self._following = True
         self._to_the_end = False
         self._moving = False
-        self._column.installEventFilter(self)
+        self.column.installEventFilter(self)
         # Queued, because what can be seen is known only when everything around has been laid out too.
         self._grown.connect(self.scrolled, Qt.ConnectionType.QueuedConnection)
         bar = self.verticalScrollBar()
@@ -75,6 +80,18 @@ class ConversationView(QScrollArea):
         self._latest = None
         self._following = True
 
+    def turns(self) -> "list[TurnWidget]":
+        """Return the turns, in order."""
+        from overlay.ui.turn_widget import TurnWidget
+
+        items = (self._layout.itemAt(at) for at in range(self._layout.count()))
+        widgets = (item.widget() for item in items if item)
+        return [widget for widget in widgets if isinstance(widget, TurnWidget)]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take another ground."""
+        self.column.set_ground(QColor(theme.bg))
+
     def follow_end(self) -> None:
         """Go to the end and stay there, however much comes."""
         self._following = self._to_the_end = True
@@ -82,11 +99,11 @@ class ConversationView(QScrollArea):
 
     def content_height(self) -> int:
         """Return the height of all turns, logical pixels."""
-        return self._column.sizeHint().height()
+        return self.column.sizeHint().height()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the column as it grows."""
-        if watched is self._column and event.type() is QEvent.Type.Resize:
+        if watched is self.column and event.type() is QEvent.Type.Resize:
             self._follow()
             self._grown.emit()
         return super().eventFilter(watched, event)
@@ -128,6 +145,11 @@ class _Column(QWidget):
         self.setObjectName("column")
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
+
+    def set_ground(self, ground: QColor) -> None:
+        """Take another colour."""
+        self._ground = ground
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ground."""

@@ -1,7 +1,7 @@
 """A layout that sets its items in rows and wraps, for chips and starter questions."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle, QWidget
 
 
 class FlowLayout(QLayout):
@@ -62,6 +62,10 @@ class FlowLayout(QLayout):
         """Be content with a narrow column."""
         return QSize(40, max((i.sizeHint().height() for i in self._items), default=0))
 
+    def _direction(self) -> Qt.LayoutDirection:
+        parent = self.parentWidget()
+        return parent.layoutDirection() if parent else Qt.LayoutDirection.LeftToRight
+
     def _arrange(self, rect: QRect, *, place: bool) -> int:
         x, y, row = rect.x(), rect.y(), 0
         for item in self._items:
@@ -70,7 +74,8 @@ class FlowLayout(QLayout):
             if x > rect.x() and x + width > rect.right() + 1:
                 x, y, row = rect.x(), y + row + self._gap, 0
             if place:
-                item.setGeometry(QRect(QPoint(x, y), QSize(width, hint.height())))
+                there = QRect(QPoint(x, y), QSize(width, hint.height()))
+                item.setGeometry(QStyle.visualRect(self._direction(), rect, there))
             x += width + self._gap
             row = max(row, hint.height())
         return y + row - rect.y()

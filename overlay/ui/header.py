@@ -7,7 +7,8 @@ from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from overlay.ui.buttons import icon_button
-from overlay.ui.icons import Icon, mark
+from overlay.ui.icons import Icon, icon, mark
+from overlay.ui.lettering import Size, letter
 from overlay.ui.presenters.views import Choice
 from overlay.ui.theme import Theme
 
@@ -20,6 +21,8 @@ class Header(QFrame):
     quit_requested = Signal()
     close_requested = Signal()
     place_chosen = Signal(str)
+    find_requested = Signal()
+    text_size_requested = Signal(int)
 
     def __init__(self, theme: Theme) -> None:
         """Make the header."""
@@ -31,11 +34,10 @@ class Header(QFrame):
         self.advice: Callable[[], str] = lambda: ""
         """Says what to do when no browser tells where the person is."""
         self._dot, self._here = QLabel("●"), QLabel()
-        picture = QLabel()
-        picture.setPixmap(mark(20, self.devicePixelRatioF(), theme.accent, theme.accent_ink))
+        self._mark = picture = QLabel()
         picture.setAccessibleName("Fescue")
         name = QLabel("Fescue")
-        name.setFont(theme.font(weight=600))
+        letter(name, theme, weight=600)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.space_4, 10, theme.space_2, 9)
         row.setSpacing(theme.space_2)
@@ -53,6 +55,15 @@ class Header(QFrame):
         self._close.hide()
         row.addWidget(self._close)
         self._fixed: tuple[QWidget, ...] = (picture, name, new, history, more, self._close)
+        self._buttons = {Icon.NEW: new, Icon.HISTORY: history, Icon.MORE: more, Icon.CLOSE: self._close}
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw mark and icons in other colours."""
+        self._theme = theme
+        self._mark.setPixmap(mark(20, self.devicePixelRatioF(), theme.accent, theme.accent_ink))
+        for kind, button in self._buttons.items():
+            button.setIcon(icon(kind, theme.muted))
 
     def set_frameless(self) -> None:
         """Stand in for a window's frame: a button to close, and the row to drag the window by."""
@@ -76,14 +87,15 @@ class Header(QFrame):
         self._pill.setAccessibleName(f"Current screen: {text}")
         self._pill.setToolTip("Say which screen you are on")
         self._text = text
-        self._fit()
+        self.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cut the screen's name where the header is narrow."""
         super().resizeEvent(event)
-        self._fit()
+        self.fit()
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
+        """Cut the screen's name to the room there is."""
         taken = sum(w.sizeHint().width() + 8 for w in self._fixed if not w.isHidden())
         room = max(40, self.width() - taken - 60)
         metrics = self._here.fontMetrics()
@@ -104,9 +116,9 @@ class Header(QFrame):
         pill.setCursor(Qt.CursorShape.PointingHandCursor)
         pill.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._dot.setObjectName("dot")
-        self._dot.setFont(self._theme.font(self._theme.size_fine - 2))
+        letter(self._dot, self._theme, Size.DOT)
         self._here.setObjectName("muted")
-        self._here.setFont(self._theme.font(self._theme.size_small))
+        letter(self._here, self._theme, Size.SMALL)
         self._here.setTextFormat(Qt.TextFormat.PlainText)
         row = QHBoxLayout(pill)
         row.setContentsMargins(8, 2, 10, 2)
@@ -131,10 +143,20 @@ class Header(QFrame):
     def _menu_button(self) -> QToolButton:
         button = icon_button(Icon.MORE, "More", self._theme)
         menu = QMenu(button)
-        menu.addAction("New conversation", self.new_requested.emit)
-        menu.addAction("History…", self.history_requested.emit)
-        menu.addSeparator()
-        menu.addAction("Quit Fescue", self.quit_requested.emit)
+        # Filled when it is opened: a panel that waits needs none of it.
+        menu.aboutToShow.connect(lambda: self._fill(menu))
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         return button
+
+    def _fill(self, menu: QMenu) -> None:
+        menu.clear()
+        menu.addAction("New conversation\tCtrl+N", self.new_requested.emit)
+        menu.addAction("History…\tCtrl+H", self.history_requested.emit)
+        menu.addAction("Find in conversation…\tCtrl+F", self.find_requested.emit)
+        menu.addSeparator()
+        menu.addAction("Larger text\tCtrl++", lambda: self.text_size_requested.emit(1))
+        menu.addAction("Smaller text\tCtrl+-", lambda: self.text_size_requested.emit(-1))
+        menu.addAction("Text as the system's\tCtrl+0", lambda: self.text_size_requested.emit(0))
+        menu.addSeparator()
+        menu.addAction("Quit Fescue\tCtrl+Q", self.quit_requested.emit)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from overlay.core.turn import ThreadSummary
 from overlay.ui.buttons import text_button
+from overlay.ui.lettering import Size, letter
 from overlay.ui.style import style_sheet
 from overlay.ui.theme import Theme
 
@@ -96,7 +97,7 @@ class HistoryDialog(QDialog):
 
     def _build(self, theme: Theme) -> None:
         for widget in (self._search, self._list, self._empty, self._open, self._remove, self._sure, self._export):
-            widget.setFont(theme.font(theme.size_ui))
+            letter(widget, theme, Size.UI)
         row = QHBoxLayout()
         row.addWidget(self._remove)
         row.addWidget(self._sure)

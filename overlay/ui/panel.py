@@ -10,16 +10,21 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QVBoxLayout,
 
 from overlay.answer.policy import AnswerPolicy
 from overlay.core.manual import Screenshot
+from overlay.ui.asides import aside, welcome
 from overlay.ui.composer import Composer
 from overlay.ui.conversation_view import ConversationView
 from overlay.ui.header import Header
 from overlay.ui.icons import app_icon
+from overlay.ui.lettering import Size, letter, reletter
 from overlay.ui.pointer.motion import Motion
+from overlay.ui.presenters.answering import Answerer
 from overlay.ui.presenters.views import Choice
 from overlay.ui.style import style_sheet
+from overlay.ui.tab_ring import mark_areas, tab_ring
 from overlay.ui.theme import Theme
 
 if TYPE_CHECKING:
+    from overlay.ui.find_bar import FindBar
     from overlay.ui.turn_widget import TurnWidget
 
 WIDTH = 400
@@ -40,6 +45,13 @@ class Panel(QWidget):
     link_activated = Signal(object)
     action_activated = Signal(object)
     place_chosen = Signal(str)
+    rated = Signal(object)
+    misunderstood = Signal(str)
+    """The id of a turn whose question was understood wrongly."""
+    section_requested = Signal(str)
+    answerer_chosen = Signal(str)
+    text_size_requested = Signal(int)
+    """1 for larger text, -1 for smaller, 0 for the system's."""
     closed = Signal()
     settled = Signal()
     """The latest answer is over, and its pictures and pointers have come to rest."""
@@ -79,6 +91,7 @@ class Panel(QWidget):
         self.conversation = ConversationView(theme)
         self.composer = Composer(theme, hint, hotkey)
         self._notice = QLabel()
+        self._find: FindBar | None = None
         self._column = QVBoxLayout(self)
         self._build()
         self._wire()
@@ -91,6 +104,9 @@ class Panel(QWidget):
         turn = TurnWidget(question, policy, self._theme, self._app_name, self._pictures, self._motion)
         turn.retried.connect(self.retried)
         turn.chosen.connect(self.chosen)
+        turn.rated.connect(self.rated)
+        turn.misunderstood.connect(self.misunderstood)
+        turn.section_requested.connect(self.section_requested)
         turn.link_activated.connect(self.link_activated)
         turn.action_activated.connect(self.action_activated)
         turn.settled.connect(self.settled)
@@ -98,10 +114,18 @@ class Panel(QWidget):
         self._empty.hide()
         self.conversation.add(turn)
         self.conversation.scrolled.connect(turn.look)
+        if self._find:
+            self._find.watch(turn)
         return turn
+
+    def note(self, sentence: str) -> None:
+        """Show a line between two turns."""
+        self.conversation.add(aside(self._theme, sentence))
 
     def clear(self) -> None:
         """Begin with an empty conversation."""
+        if self._find:
+            self._find.close_bar()
         self.conversation.clear()
         self._notice.hide()
         self._welcome()
@@ -123,6 +147,27 @@ class Panel(QWidget):
     def set_starters(self, starters: Sequence[Choice]) -> None:
         """Offer questions for the current screen."""
         self.composer.set_starters(starters)
+
+    def set_answerers(self, answerers: Callable[[], Sequence[Answerer]]) -> None:
+        """Take who can answer: they are asked for when the person wants to see them."""
+        self.composer.set_answerers(answerers)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Look different from now on: other colours, another size of text."""
+        self._theme = theme
+        self.setUpdatesEnabled(False)
+        self._dress()
+        for part in (self.header, self.composer, self.conversation):
+            part.set_theme(theme)
+        for turn in self.conversation.turns():
+            turn.set_theme(theme)
+        reletter(self, theme)
+        self.header.fit()
+        for turn in self.conversation.turns():
+            turn.fit_question()
+        if self._find:
+            self._find.set_theme(theme)
+        self.setUpdatesEnabled(True)
 
     def set_frameless(self) -> None:
         """Do without a window frame, as befits a panel that docks; call it before the panel is shown."""
@@ -167,15 +212,18 @@ class Panel(QWidget):
         event.accept()
         self.closed.emit()
 
+    def _dress(self) -> None:
+        self.setPalette(self._theme.palette())
+        letter(self, self._theme)
+        self.setStyleSheet(style_sheet(self._theme))
+
     def _build(self) -> None:
         theme = self._theme
-        self.setPalette(theme.palette())
-        self.setFont(theme.font())
-        self.setStyleSheet(style_sheet(theme))
+        self._dress()
         self._notice.setObjectName("notice")
         self._notice.setWordWrap(True)
         self._notice.setTextFormat(Qt.TextFormat.PlainText)
-        self._notice.setFont(theme.font(theme.size_small))
+        letter(self._notice, theme, Size.SMALL)
         self._notice.hide()
         self._welcome()
         column = self._column
@@ -185,20 +233,24 @@ class Panel(QWidget):
         column.addWidget(self.conversation, 1)
         column.addLayout(_beside(self._notice, theme))
         column.addWidget(self.composer)
+        mark_areas(self.header, self.conversation, self.composer)
         self.composer.field.setFocus()
 
     def _welcome(self) -> None:
         """Say what can be done here, until something is asked."""
-        self._empty = _welcome(self._theme, self._app_name)
+        self._empty = welcome(self._theme, self._app_name)
         self.conversation.add(self._empty)
 
     def _wire(self) -> None:
         self.composer.asked.connect(self.asked)
         self.composer.chosen.connect(self.chosen)
         self.composer.stopped.connect(self.stopped)
+        self.composer.answerer_chosen.connect(self.answerer_chosen)
         self.header.new_requested.connect(self.new_requested)
         self.header.history_requested.connect(self.history_requested)
         self.header.quit_requested.connect(self.quit_requested)
+        self.header.find_requested.connect(self.open_find)
+        self.header.text_size_requested.connect(self.text_size_requested)
         self.header.close_requested.connect(self.close)
         self.header.place_chosen.connect(self.place_chosen)
         for keys, signal in (
@@ -207,33 +259,33 @@ class Panel(QWidget):
             ("Ctrl+Q", self.quit_requested),
         ):
             QShortcut(QKeySequence(keys), self).activated.connect(signal)
-        QShortcut(QKeySequence("Ctrl+W"), self).activated.connect(self.close)
-        QShortcut(QKeySequence("Ctrl+L"), self).activated.connect(lambda: self.composer.field.setFocus())
+        for keys, act in (
+            ("Ctrl+W", self.close),
+            ("Ctrl+L", self.composer.field.setFocus),
+            ("Ctrl+F", self.open_find),
+            ("F3", lambda: self._step(1)),
+            ("Shift+F3", lambda: self._step(-1)),
+            *((keys, lambda: self.text_size_requested.emit(1)) for keys in ("Ctrl++", "Ctrl+=")),
+            ("Ctrl+-", lambda: self.text_size_requested.emit(-1)),
+            ("Ctrl+0", lambda: self.text_size_requested.emit(0)),
+        ):
+            QShortcut(QKeySequence(keys), self).activated.connect(act)
 
+    def open_find(self) -> None:
+        """Open the bar that finds words in the conversation."""
+        if self._find is None:
+            # Rarely used, and loaded with its first use.
+            from overlay.ui.find_bar import FindBar
 
-def tab_ring(window: QWidget) -> list[QWidget]:
-    """Return what Tab reaches in a window, in the order of its place: header, conversation, composer."""
+            self._find = FindBar(self._theme, self.conversation)
+            self._find.closed.connect(self.composer.field.setFocus)
+            self._column.insertWidget(self._column.indexOf(self.conversation), self._find)
+            mark_areas(self.header, self._find, self.conversation, self.composer)
+        self._find.open_bar()
 
-    def place(widget: QWidget) -> tuple[int, int]:
-        corner = widget.mapTo(window, widget.rect().topLeft())
-        return corner.y(), corner.x()
-
-    def area(widget: QWidget) -> int:
-        return next((n for n, kind in enumerate((Header, ConversationView, Composer)) if _inside(widget, kind)), 1)
-
-    reachable = [
-        w
-        for w in window.findChildren(QWidget)
-        if w.isVisible() and w.isEnabled() and w.focusPolicy().value & Qt.FocusPolicy.TabFocus.value
-    ]
-    return sorted(reachable, key=lambda w: (area(w), *place(w)))
-
-
-def _inside(widget: QWidget, kind: type[QWidget]) -> bool:
-    parent: QWidget | None = widget
-    while parent is not None and not isinstance(parent, kind):
-        parent = parent.parentWidget()
-    return parent is not None
+    def _step(self, direction: int) -> None:
+        if self._find and self._find.isVisible():
+            self._find.step(direction)
 
 
 def _beside(notice: QLabel, theme: Theme) -> QHBoxLayout:
@@ -242,16 +294,3 @@ def _beside(notice: QLabel, theme: Theme) -> QHBoxLayout:
     row.setContentsMargins(theme.space_4, 0, theme.space_4, 0)
     row.addWidget(notice)
     return row
-
-
-def _welcome(theme: Theme, app_name: str) -> QLabel:
-    """Make what an empty conversation says."""
-    label = QLabel(
-        f"Ask how something is done in {app_name}. You get the steps, and where to press.\n\n"
-        "Nothing is ever sent or changed for you: you confirm it yourself."
-    )
-    label.setObjectName("muted")
-    label.setFont(theme.font())
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label

@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit
 
+from overlay.ui.lettering import letter
 from overlay.ui.theme import Theme
 
 WIDEST = 0.86
@@ -19,7 +20,7 @@ class QuestionBubble(QTextEdit):
         self.setObjectName("question")
         self.setAccessibleName(f"You asked: {question}")
         self.setReadOnly(True)
-        self.setFont(theme.font())
+        letter(self, theme)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

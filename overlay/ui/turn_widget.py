@@ -4,22 +4,24 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from overlay.answer.copies import blocks_text
 from overlay.answer.policy import AnswerPolicy
 from overlay.core.manual import Screenshot
 from overlay.core.tools import ToolStep
 from overlay.ui.action_card import ActionCard
 from overlay.ui.blocks.announcer import Announcer
 from overlay.ui.blocks.answer_view import AnswerView
-from overlay.ui.blocks.link_list import link_list
-from overlay.ui.buttons import text_button
 from overlay.ui.chips import Chips
+from overlay.ui.choice_button import ChoiceButton
+from overlay.ui.lettering import Size, letter
 from overlay.ui.pointer.motion import Motion
-from overlay.ui.presenters.views import Choice, Closing
+from overlay.ui.presenters.views import Closing, Others
 from overlay.ui.question_bubble import QuestionBubble
 from overlay.ui.theme import Theme
+from overlay.ui.turn_foot import TurnFoot
 
 LAYOUT_MS = 80
 """How long a finished answer is given to be laid out and scrolled before it may count as at rest."""
@@ -30,6 +32,9 @@ class TurnWidget(QWidget):
 
     retried = Signal()
     chosen = Signal(object)
+    misunderstood = Signal(str)
+    rated = Signal(object)
+    section_requested = Signal(str)
     link_activated = Signal(object)
     action_activated = Signal(object)
     settled = Signal()
@@ -48,25 +53,40 @@ class TurnWidget(QWidget):
         super().__init__()
         self._theme = theme
         self._app_name = app_name
+        self._words = question
         self._chips = Chips(theme)
-        self._notice: QLabel | None = None
-        self._answer = AnswerView(theme, pictures, motion)
-        self._answer.begin(policy)
-        self._answer.link_activated.connect(self.link_activated)
-        self._answer.settled.connect(lambda: QTimer.singleShot(LAYOUT_MS, self, self._check_rest))
+        self._foot: TurnFoot | None = None
+        self.answer = AnswerView(theme, pictures, motion)
+        letter(self.answer, theme)
+        self.answer.begin(policy)
+        self.answer.link_activated.connect(self.link_activated)
+        self.answer.settled.connect(lambda: QTimer.singleShot(LAYOUT_MS, self, self._check_rest))
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(theme.space_3)
-        self._announcer = Announcer(self._answer)
-        self._question = QuestionBubble(question, theme)
-        self._layout.addWidget(self._question, 0, Qt.AlignmentFlag.AlignRight)
+        self._announcer = Announcer(self.answer)
+        self.question = QuestionBubble(question, theme)
+        self._layout.addWidget(self.question, 0, Qt.AlignmentFlag.AlignRight)
         self._layout.addWidget(self._chips)
-        self._layout.addWidget(self._answer)
+        self._layout.addWidget(self.answer)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the question its share of the width."""
         super().resizeEvent(event)
-        self._question.fit(event.size().width())
+        self.question.fit(event.size().width())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Look different from now on; `reletter` does the type of what is lettered."""
+        self._theme = theme
+        self._chips.set_theme(theme)
+        self.answer.setPalette(theme.palette())
+        self.answer.set_theme(theme)
+        if self._foot:
+            self._foot.set_theme(theme)
+
+    def fit_question(self) -> None:
+        """Give the question its room after its type has changed."""
+        self.question.fit(self.width())
 
     def step_started(self, tool: str) -> None:  # noqa: ARG002  the tool's name is none of a person's business
         """Say that something is being looked up."""
@@ -78,12 +98,13 @@ class TurnWidget(QWidget):
 
     def add_text(self, text: str) -> None:
         """Let the answer grow."""
-        self._answer.feed(text)
+        self._chips.collapse()
+        self.answer.feed(text)
 
     def begin_again(self, reason: str) -> None:  # noqa: ARG002  the log keeps the reason; a notice says what it means
         """Drop what was shown: another answerer takes over."""
         self._chips.clear()
-        self._answer.restart()
+        self.answer.restart()
 
     def finish(self, closing: Closing) -> None:
         """End the answer and show what stands below it."""
@@ -91,23 +112,29 @@ class TurnWidget(QWidget):
         if closing.notice:
             self._layout.addWidget(self._notice_label(closing))
         for choice in closing.choices:
-            self._layout.addWidget(self._choice_button(choice))
+            self._layout.addWidget(ChoiceButton(choice, self._theme, lambda c=choice: self.chosen.emit(c)))
         if closing.action:
             card = ActionCard(closing.action, self._app_name, self._theme)
             card.activated.connect(self.action_activated)
             self._layout.addWidget(card)
-        self._answer.finish()
-        self._layout.addLayout(self._foot(closing))
-        self._announcer.end(" ".join(filter(None, (_ready(self._answer.contents), closing.notice))))
+        self.answer.finish()
+        self._foot = self._make_foot(closing)
+        self._layout.addWidget(self._foot)
+        self._announcer.end(" ".join(filter(None, (_ready(self.answer.contents), closing.notice))))
+
+    def offer(self, others: Others) -> None:
+        """Show what else the question may have meant."""
+        if self._foot:
+            self._foot.offer(others)
 
     def look_everywhere(self) -> None:
         """Count all of the answer as seen, for a picture of the whole of it."""
-        self._answer.visible_changed(self._answer.rect())
+        self.answer.visible_changed(self.answer.rect())
 
     @property
     def resting(self) -> bool:
         """Whether the answer is over and nothing that can be seen of it will change by itself."""
-        return self._answer.resting
+        return self.answer.resting
 
     def _check_rest(self) -> None:
         """Say that all is at rest, if what came into sight with the last layout is."""
@@ -117,61 +144,30 @@ class TurnWidget(QWidget):
 
     def look(self) -> None:
         """Take note that the conversation was scrolled: pointers start where they come into view."""
-        self._answer.look()
+        self.answer.look()
+
+    def _make_foot(self, closing: Closing) -> TurnFoot:
+        foot = TurnFoot(closing, self.answer.links, self.answer.copy_all, self._copy_for_support, self._theme)
+        foot.retried.connect(self.retried)
+        foot.chosen.connect(self.chosen)
+        foot.misunderstood.connect(self.misunderstood)
+        foot.rated.connect(self.rated)
+        foot.section_requested.connect(self.section_requested)
+        foot.link_activated.connect(self.link_activated)
+        return foot
+
+    def _copy_for_support(self) -> None:
+        said = blocks_text(self.answer.document_blocks())
+        QGuiApplication.clipboard().setText(f"I asked Fescue: {self._words}\n\nIt said:\n\n{said}\n")
 
     def _notice_label(self, closing: Closing) -> QLabel:
         label = QLabel(closing.notice)
         label.setObjectName("notice")
         label.setProperty("tone", closing.tone)
-        label.setFont(self._theme.font(self._theme.size_small))
+        letter(label, self._theme, Size.SMALL)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setWordWrap(True)
         return label
-
-    def _choice_button(self, choice: Choice) -> QWidget:
-        button = text_button("", "choice", lambda: self.chosen.emit(choice))
-        button.setAccessibleName(f"{choice.title}: {choice.detail}")
-        button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        title, detail = QLabel(choice.title), QLabel(choice.detail)
-        title.setFont(self._theme.font(self._theme.size_ui, weight=600))
-        detail.setFont(self._theme.font(self._theme.size_small))
-        detail.setObjectName("muted")
-        column = QVBoxLayout(button)
-        column.setContentsMargins(12, 8, 12, 8)
-        column.setSpacing(2)
-        for label in (title, detail):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-            column.addWidget(label)
-        detail.setVisible(bool(choice.detail))
-        return button
-
-    def _foot(self, closing: Closing) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(self._theme.space_1)
-        if closing.sources:
-            source = QLabel(f"From: {', '.join(closing.sources)}")
-            source.setObjectName("muted")
-            source.setFont(self._theme.font(self._theme.size_small))
-            source.setWordWrap(True)
-            row.addWidget(source, 1)
-        row.addStretch(0 if closing.sources else 1)
-        if closing.retry:
-            row.addWidget(self._small("Retry", self.retried.emit))
-        if self._answer.links:
-            links = link_list(self._answer.links, self.link_activated.emit)
-            links.setFont(self._theme.font(self._theme.size_small))
-            row.addWidget(links)
-        copy = self._small("Copy", self._answer.copy_all)
-        copy.setAccessibleDescription("Copies the whole answer")
-        row.addWidget(copy)
-        return row
-
-    def _small(self, text: str, pressed: Callable[[], None]) -> QWidget:
-        button = text_button(text, "link", pressed)
-        button.setFont(self._theme.font(self._theme.size_small))
-        return button
 
 
 def _ready(contents: str) -> str:

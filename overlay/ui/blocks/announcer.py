@@ -22,16 +22,22 @@ class Announcer:
     def end(self, sentence: str) -> None:
         """Announce the end."""
         if self._begun and not self._over:
-            _say(self._widget, sentence)
+            announce(self._widget, sentence)
         self._over = True
 
     def _begin(self) -> None:
         if not self._over:
             self._begun = True
-            _say(self._widget, "Fescue is answering.")
+            announce(self._widget, "Fescue is answering.")
 
 
-def _say(widget: QWidget, sentence: str) -> None:
+def announce(widget: QWidget, sentence: str) -> None:
+    """Say something to screen readers, after what they are saying.
+
+    Args:
+        widget: what they are told it comes from.
+        sentence: what to say.
+    """
     event = QAccessibleAnnouncementEvent(widget, sentence)
     event.setPoliteness(QAccessible.AnnouncementPoliteness.Polite)
     QAccessible.updateAccessibility(event)

@@ -2,34 +2,55 @@
 
 from typing import assert_never
 
-from overlay.core.manual import Manual
+from overlay.core.manual import Manual, Section
+from overlay.core.person import Person
 from overlay.core.tools import Failed, Ok, Refused, Retry, ToolResult
-from overlay.core.turn import Outcome, TurnRecord
-from overlay.ui.presenters.views import Choice, Closing
+from overlay.core.turn import Outcome, Rating, TurnRecord
+from overlay.ui.presenters.views import Choice, Closing, Source
 
 
-def closing_of(record: TurnRecord, manual: Manual, *, again: bool) -> Closing:
+def closing_of(
+    record: TurnRecord,
+    manual: Manual,
+    *,
+    again: bool,
+    person: Person | None = None,
+    rating: Rating | None = None,
+    words: bool = True,
+) -> Closing:
     """Describe how an answer ends.
 
     Args:
         record: the turn.
         manual: names sections.
         again: whether an earlier conversation is shown again; its actions and choices are of their time.
+        person: who looks at it now; whoever asked by default.
+        rating: what they said of it already.
+        words: whether their own words with a rating are kept.
     """
     notice, tone, retry = _notice(record)
     question = record.request.question.text
+    reader = person or record.request.person
     return Closing(
         action=None if again else record.action,
-        choices=() if again else tuple(_choice(i, question, manual) for i in record.choices),
-        sources=tuple(s.title for i in record.sections if (s := manual.section(i))),
+        choices=() if again else tuple(choice_of(i, question, manual) for i in record.choices),
+        sources=tuple(_source(s, reader) for i in record.sections if (s := manual.section(i))),
         notice=notice,
         tone=tone,
         retry=retry and not again,
         steps=record.steps,
+        turn=record.id if record.text else "",
+        rating=rating,
+        words=words,
     )
 
 
-def _choice(section_id: str, question: str, manual: Manual) -> Choice:
+def _source(section: Section, person: Person) -> Source:
+    return Source(section.title, section.id if person.sees(section.module) else "")
+
+
+def choice_of(section_id: str, question: str, manual: Manual) -> Choice:
+    """Offer a section as an answer to a question."""
     section = manual.section(section_id)
     title = section.title if section else section_id
     return Choice(title, question, section_id, section.summary if section else "")

@@ -12,7 +12,7 @@ from overlay.core.manual import Manual
 from overlay.core.model import Message
 from overlay.core.pack import Pack, item_route
 from overlay.core.person import NOBODY, Person
-from overlay.core.ports import People, TurnLog
+from overlay.core.ports import People, SectionSearch, TurnLog
 from overlay.core.screens import UNKNOWN_SCREEN, Screen, ScreenSource
 from overlay.core.turn import (
     ActionPrepared,
@@ -26,7 +26,9 @@ from overlay.core.turn import (
     TurnRecord,
     TurnRequest,
 )
-from overlay.ui.presenters.closing import closing_of, read_by
+from overlay.ui.presenters.afterwards import Afterwards
+from overlay.ui.presenters.answering import changed_answerer, from_here
+from overlay.ui.presenters.closing import read_by
 from overlay.ui.presenters.starters import starters_for
 from overlay.ui.presenters.views import Choice, Closing, DetachedView, PanelView, TurnView
 
@@ -62,9 +64,18 @@ class ConversationPresenter:
     """One panel's conversation."""
 
     def __init__(
-        self, *, pack: Pack, manual: Manual, people: People, log: TurnLog, run: TurnRunner, spawn: Spawn
+        self,
+        *,
+        pack: Pack,
+        manual: Manual,
+        people: People,
+        log: TurnLog,
+        search: SectionSearch,
+        run: TurnRunner,
+        spawn: Spawn,
     ) -> None:
         """Take what a conversation needs; `attach` gives it a view."""
+        self.afterwards = Afterwards(pack, manual, log, search, spawn)
         self._pack = pack
         self._manual = manual
         self._people = people
@@ -123,6 +134,11 @@ class ConversationPresenter:
         """Follow something that was offered."""
         self.ask(choice.question, choice.section)
 
+    def switched(self, title: str) -> None:
+        """Note in a conversation that has begun who answers from now on."""
+        if self._view and self._last:
+            self._view.note(from_here(title))
+
     def stop(self) -> None:
         """Stop the answer; what was said stays."""
         if self._running:
@@ -150,23 +166,32 @@ class ConversationPresenter:
 
     async def _open(self, thread: str) -> None:
         records = await asyncio.to_thread(self._log.turns, self._person.id, thread)
+        ratings = await asyncio.to_thread(self._log.ratings, self._person.id, thread)
         if not records or self._view is None:
             return
         self.new_conversation()
         self._thread = thread
+        before: TurnRecord | None = None
         for record in records:
+            if before is not None and (title := changed_answerer(before, record)):
+                self._view.note(from_here(title))
+            before = record
             policy = AnswerPolicy(self._pack, self._manual, self._person)
             policy.read(record.sections, record.screenshots)
             view = self._view.begin_turn(record.request.question.text, policy)
+            for step in record.steps:
+                view.step_finished(step)
             view.add_text(record.text)
-            view.finish(closing_of(record, self._manual, again=True))
+            view.finish(self.afterwards.close(record, view, self._person, again=True, rating=ratings.get(record.id)))
             self._remember(record)
+            self._last = record.request.question
 
     def _begin_thread(self) -> None:
         self._thread = os.urandom(16).hex()
         self._history: list[Message] = []
         self._returned: list[str] = []
         self._last = None
+        self.afterwards.clear()
 
     async def _greet(self) -> None:
         """Learn who is asking, so that the first starters and the history fit them."""
@@ -220,7 +245,7 @@ class ConversationPresenter:
     def _finished(self, record: TurnRecord, running: _Running) -> None:
         if record.request.thread == self._thread:
             self._remember(record)
-        self._end(running, closing_of(record, self._manual, again=False))
+        self._end(running, self.afterwards.close(record, running.view, self._person, again=False))
 
     def _remember(self, record: TurnRecord) -> None:
         self._history = [*self._history, *record.messages][-HISTORY_MESSAGES:]

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from overlay.answer.policy import AnswerPolicy
 from overlay.core.tools import PreparedAction, ToolStep
+from overlay.core.turn import Rating
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +21,42 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """A section that an answer used."""
+
+    title: str
+    section: str = ""
+    """Its id, when this person may look at it; empty otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """What a question that was understood wrongly may have meant."""
+
+    choices: tuple[Choice, ...]
+    contact: str = ""
+    """Who helps when the manual does not."""
+
+
+@dataclass(frozen=True, slots=True)
 class Closing:
     """What stands below an answer when it is over."""
 
     action: PreparedAction | None = None
     choices: tuple[Choice, ...] = ()
-    sources: tuple[str, ...] = ()
-    """Titles of the sections used."""
+    sources: tuple[Source, ...] = ()
+    """The sections used."""
     notice: str = ""
     tone: str = "info"
     """`info`, `warning` or `error`."""
     retry: bool = False
     steps: tuple[ToolStep, ...] = ()
+    turn: str = ""
+    """The turn's id, by which the person can say what they think of the answer; empty when there is no answer."""
+    rating: Rating | None = None
+    """What they said of it already."""
+    words: bool = True
+    """Whether their own words with it are kept."""
 
 
 class TurnView(Protocol):
@@ -57,6 +82,10 @@ class TurnView(Protocol):
         """The answer is over."""
         ...
 
+    def offer(self, others: Others) -> None:
+        """Show what else the question may have meant."""
+        ...
+
 
 class DetachedView:
     """The view of a turn whose conversation was closed: the turn goes on, nobody watches."""
@@ -76,12 +105,19 @@ class DetachedView:
     def finish(self, closing: Closing) -> None:
         """Show nothing."""
 
+    def offer(self, others: Others) -> None:
+        """Show nothing."""
+
 
 class PanelView(Protocol):
     """The panel around the conversation."""
 
     def begin_turn(self, question: str, policy: AnswerPolicy) -> TurnView:
         """Show a question and make room for its answer."""
+        ...
+
+    def note(self, sentence: str) -> None:
+        """Show a line between two turns."""
         ...
 
     def clear(self) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from overlay.ui.blocks.answer_view import AnswerView
 from overlay.ui.panel import Panel
 from overlay.ui.pointer.motion import still_motion
-from overlay.ui.presenters.views import Closing
+from overlay.ui.presenters.views import Closing, Source
 from overlay.ui.runtime import make_application
 from overlay.ui.theme import LIGHT
 from overlay.ui.turn_widget import TurnWidget
@@ -45,7 +45,7 @@ class Driven:
                 self.facts()
             case "finish":
                 assert self.turn
-                self.turn.finish(Closing(sources=("Leave",), retry=True))
+                self.turn.finish(Closing(sources=(Source("Leave", "leave"),), retry=True))
             case "key":
                 widget = QApplication.activePopupWidget() or QApplication.focusWidget()
                 assert widget

@@ -17,6 +17,7 @@ from overlay.core.turn import (
     AnswerDelta,
     Degraded,
     Outcome,
+    Rating,
     StepFinished,
     StepStarted,
     ThreadSummary,
@@ -25,8 +26,9 @@ from overlay.core.turn import (
     TurnRecord,
     TurnRequest,
 )
+from overlay.search.local import LocalSearch
 from overlay.ui.presenters.conversation import ConversationPresenter
-from overlay.ui.presenters.views import Choice, Closing
+from overlay.ui.presenters.views import Choice, Closing, Others, Source
 
 MARA = Person("mara", "Mara", "employee", frozenset({"leave"}), ("/leave",))
 LEAVE = Section(
@@ -68,12 +70,16 @@ class RecordingTurn:
         assert self.closing is None, "a turn ends once"
         self.closing = closing
 
+    def offer(self, others: Others) -> None:
+        self.others = others
+
 
 class RecordingPanel:
     """A panel's view that writes down what it was told to show."""
 
     def __init__(self) -> None:
         self.turns: list[RecordingTurn] = []
+        self.notes: list[str] = []
         self.cleared = 0
         self.busy = False
         self.screen = ("", False)
@@ -82,6 +88,9 @@ class RecordingPanel:
     def begin_turn(self, question: str, policy: AnswerPolicy) -> RecordingTurn:
         self.turns.append(RecordingTurn(question, policy))
         return self.turns[-1]
+
+    def note(self, sentence: str) -> None:
+        self.notes.append(sentence)
 
     def clear(self) -> None:
         self.cleared += 1
@@ -104,6 +113,14 @@ class MemoryLog:
 
     def __init__(self) -> None:
         self.records: list[TurnRecord] = []
+        self.rated: dict[str, Rating] = {}
+        self.keeps_text = True
+
+    def rate(self, person: str, rating: Rating) -> None:
+        self.rated[rating.turn] = rating
+
+    def ratings(self, person: str, thread: str) -> dict[str, Rating]:
+        return self.rated
 
     def append(self, record: TurnRecord) -> None:
         self.records.append(record)
@@ -178,7 +195,7 @@ class Bench:
         self.tasks: set[asyncio.Task[None]] = set()
         self.people = people or FixedPeople(MARA)
         self.presenter = ConversationPresenter(
-            pack=PACK, manual=MANUAL, people=self.people, log=self.log, run=gate, spawn=self.spawn
+            pack=PACK, manual=MANUAL, people=self.people, log=self.log, search=LocalSearch(MANUAL), run=gate, spawn=self.spawn
         )
         self.presenter.attach(self.view)
 
@@ -203,7 +220,7 @@ def test_a_turn_from_question_to_record() -> None:
         (turn,) = bench.view.turns
         assert turn.question == "How do I request leave?"
         assert turn.shown == ["start read_manual", "Read 1 manual section", "Press ", "it."]
-        assert turn.closing == Closing(action=ACTION, sources=("Leave",))
+        assert turn.closing == Closing(action=ACTION, sources=(Source("Leave", "leave"),))
         assert turn.policy.returned == {"shot"}
         assert not bench.view.busy
         assert [r.text for r in bench.log.records] == ["Press it."]

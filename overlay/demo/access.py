@@ -52,7 +52,7 @@ SCREENS = (
         *("attendance_team", "/attendance/team", "Team attendance", "People", "Team attendance", APPROVERS),
         tabs=(Tab("/attendance/team", "Today"), Tab("/attendance/team/week", "Week")),
     ),
-    Screen("leave", "/leave", "My leave", "People", "Leave", OFFICE),
+    Screen("leave", "/leave", "Leave", "People", "Leave", OFFICE),
     Screen("leave_calendar", "/leave/calendar", "Leave calendar", "People", "Leave calendar", OFFICE),
     Screen("leave_approvals", "/leave/approvals", "Leave approvals", "People", "Leave approvals", APPROVERS),
     Screen("expenses", "/expenses", "Expenses", "People", "Expenses", OFFICE),

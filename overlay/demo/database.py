@@ -21,7 +21,8 @@ CREATE TABLE leave_requests (
   approver_id TEXT REFERENCES people(id), reason TEXT NOT NULL DEFAULT '', requested TEXT NOT NULL);
 CREATE TABLE attendance (
   person_id TEXT NOT NULL REFERENCES people(id), day TEXT NOT NULL, clock_in TEXT NOT NULL, clock_out TEXT,
-  corrected INTEGER NOT NULL DEFAULT 0, note TEXT NOT NULL DEFAULT '', PRIMARY KEY (person_id, day));
+  corrected INTEGER NOT NULL DEFAULT 0, note TEXT NOT NULL DEFAULT '', pause INTEGER NOT NULL DEFAULT 30,
+  PRIMARY KEY (person_id, day));
 CREATE TABLE expenses (
   id INTEGER PRIMARY KEY, person_id TEXT NOT NULL REFERENCES people(id), amount INTEGER NOT NULL, day TEXT NOT NULL,
   category TEXT NOT NULL, description TEXT NOT NULL, project TEXT NOT NULL, status TEXT NOT NULL,

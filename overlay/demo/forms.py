@@ -100,7 +100,7 @@ class Form:
     submit: str
     save: Callable[[Visit, Entries], str]
     fields: tuple[Field, ...] = ()
-    intro: str = ""
+    intro: str | Callable[[Visit], str] = ""
     button: str = ""
     cancel: str = "Cancel"
     danger: bool = False
@@ -110,6 +110,10 @@ class Form:
     describe: Callable[[Visit, str], str | None] = _no_subject
     starts: Callable[[Visit], Mapping[str, str]] = _nothing
     unavailable: Callable[[Visit], str | None] = _nobody
+
+    def introduce(self, visit: Visit) -> str:
+        """What the dialog says before its fields."""
+        return self.intro(visit) if callable(self.intro) else self.intro
 
     @property
     def keys(self) -> tuple[str, ...]:

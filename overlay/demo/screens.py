@@ -38,6 +38,7 @@ class Dialog:
     options: Mapping[str, Mapping[str, str]]
     subject: str = ""
     about: str = ""
+    intro: str = ""
     problems: Mapping[str, str] = field(default_factory=dict[str, str])
     open: bool = False
 
@@ -157,7 +158,7 @@ def _dialog(form: Form, visit: Visit, failed: Dialog | None) -> Dialog:
     about = form.describe(visit, subject) if subject else ""
     opened = asked and form.unavailable(visit) is None and bool(about or not form.subject_key)
     values = prefill(form, visit) if opened else dict(form.starts(visit))
-    return Dialog(form, values, options, subject, about or "", open=opened)
+    return Dialog(form, values, options, subject, about or "", form.introduce(visit), open=opened)
 
 
 def _kept(area: Area, query: Mapping[str, str]) -> dict[str, str]:
@@ -192,7 +193,7 @@ def _failed(call: Call, form: Form, raw: Mapping[str, str], invalid: InvalidEntr
     with reading(call.site.database) as db:
         visit = call.visit(db, {})
         options = {entry.name: entry.options(visit) for entry in form.fields}
-        about = form.describe(visit, subject) or ""
+        about, intro = form.describe(visit, subject) or "", form.introduce(visit)
     values = {entry.name: raw.get(entry.name, "") for entry in form.fields}
     opened = not form.direct and bool(about or not form.subject_key)
-    return Dialog(form, values, options, subject, about, invalid.problems, opened)
+    return Dialog(form, values, options, subject, about, intro, invalid.problems, opened)

@@ -11,6 +11,7 @@ from overlay.demo.access import ROLE_NAMES, nav_for
 from overlay.demo.clock import Clock
 from overlay.demo.database import reading
 from overlay.demo.records.people import Person, find_person
+from overlay.demo.records.settings import is_on
 from overlay.demo.sessions import Session, SessionStore
 
 COOKIE = "linden_session"
@@ -46,10 +47,15 @@ class Site:
             "person": person,
             "screens": nav_for(person) if person else (),
             "csrf": session.csrf if session else "",
+            "company_shown": self._company_shown() if person else True,
             "roles": ROLE_NAMES,
         }
         text = self.templates.get_template(template).render(shared | context)
         return HTMLResponse(text, status)
+
+    def _company_shown(self) -> bool:
+        with reading(self.database) as db:
+            return is_on(db, "logo")
 
     def error(self, request: Request, status: int, title: str, text: str) -> HTMLResponse:
         """A page that says what went wrong and what to do."""

@@ -192,6 +192,7 @@ class CalendarDay:
     """A day of a calendar: its number, what it is called when it is off for all, and who is away."""
 
     day: str
+    weekday: str
     number: int
     label: str
     off: bool

@@ -121,7 +121,7 @@ def test_me_says_who_asks(mara):
     me = mara.get("/api/me").json()
     assert (me["id"], me["name"], me["role"], me["locale"]) == ("mara.lind", "Mara Lind", "employee", "en")
     leave = next(screen for screen in me["screens"] if screen["id"] == "leave")
-    assert leave == {"id": "leave", "route": "/leave", "title": "My leave", "menu": "People › Leave"}
+    assert leave == {"id": "leave", "route": "/leave", "title": "Leave", "menu": "People › Leave"}
 
 
 def test_a_refused_screen_says_who_can_grant_it(mara):

@@ -6,6 +6,7 @@ from overlay.demo import words
 from overlay.demo.forms import Entries, Field, Form, Kind
 from overlay.demo.records import attendance
 from overlay.demo.records.attendance import WorkDay
+from overlay.demo.records.settings import number_of
 from overlay.demo.views import Area, Card, Cell, Column, Filter, Listing, Row, View
 from overlay.demo.visits import Visit
 
@@ -13,7 +14,7 @@ _NOTE = Field("note", "Note", required=False, hint="Your manager can read it.")
 
 
 def _clock_in(visit: Visit, entries: Entries) -> str:
-    attendance.clock_in(visit.db, visit.person.id, visit.clock, entries.text("note"))
+    attendance.clock_in(visit.db, visit.person, visit.clock, entries.text("note"))
     return f"You are clocked in since {visit.clock.time}."
 
 
@@ -27,6 +28,11 @@ def _correct(visit: Visit, entries: Entries) -> str:
     day = WorkDay(visit.person.id, entries.text("date"), entries.text("in"), out, 1, entries.text("reason"))
     attendance.correct(visit.db, visit.clock, day)
     return f"Your correction for {words.weekday(day.day)} is saved."
+
+
+def _tell_break(visit: Visit) -> str:
+    minutes = number_of(visit.db, "break_minutes")
+    return f"Your working day ends now. From six hours on, a break of {minutes} minutes is taken off."
 
 
 CLOCK_IN = Form(
@@ -49,7 +55,7 @@ CLOCK_OUT = Form(
     submit="Clock out",
     save=_clock_out,
     fields=(_NOTE,),
-    intro="Your working day ends now. From six hours on, a break of 30 minutes is taken off.",
+    intro=_tell_break,
     listed=True,
     unavailable=lambda visit: attendance.why_not_clock_out(visit.db, visit.person.id, visit.clock),
 )
@@ -133,10 +139,13 @@ def _cards(visit: Visit, today: WorkDay | None) -> tuple[Card, ...]:
         state = Card("Today", "Clocked in", f"since {today.clock_in}")
     else:
         state = Card("Today", words.hours(today.minutes), f"{today.clock_in} – {today.clock_out}")
+    planned = attendance.planned_minutes(visit.db)
+    note = f"of {planned // 60} h planned"
+    # More than planned is nothing bad: the bar is full, and no more.
     return (
         state,
-        Card("This week", words.hours(this_week), "of 40 h planned", this_week / 2400),
-        Card("Last week", words.hours(last_week), "of 40 h planned", last_week / 2400),
+        Card("This week", words.hours(this_week), note, min(this_week / planned, 1)),
+        Card("Last week", words.hours(last_week), note, min(last_week / planned, 1)),
     )
 
 

@@ -12,7 +12,6 @@ from overlay.demo.views import Area, Card, Cell, Column, Filter, Listing, Row, V
 from overlay.demo.visits import Visit
 
 WEEK = "/attendance/team/week"
-PLANNED = 5 * attendance.DAILY_MINUTES
 _STATUSES = ("running", "clocked_out", "on_leave", "not_in")
 _TODAY = Listing(
     "Your team today",
@@ -133,13 +132,13 @@ def _hours(visit: Visit, person: Person) -> Hours:
     )
 
 
-def _week_row(hours: Hours) -> Row:
+def _week_row(hours: Hours, planned: int) -> Row:
     return Row(
         hours.person.id,
         (
             Cell(hours.person.name, hours.person.title, initials=hours.person.initials),
-            Cell(words.hours(hours.this_week), share=min(hours.this_week / PLANNED, 1)),
-            Cell(words.hours(hours.last_week), share=min(hours.last_week / PLANNED, 1)),
+            Cell(words.hours(hours.this_week), share=min(hours.this_week / planned, 1)),
+            Cell(words.hours(hours.last_week), share=min(hours.last_week / planned, 1)),
             Cell(", ".join(words.weekday(day) for day in hours.open_days) or "–"),
         ),
     )
@@ -147,15 +146,17 @@ def _week_row(hours: Hours) -> Row:
 
 def _week_view(visit: Visit) -> View:
     everything = [_hours(visit, person) for person in team_of(visit)]
+    shown = [one for one in everything if _matches(visit, one.person)]
+    planned = attendance.planned_minutes(visit.db)
     return View(
-        "The hours of your team, of 40 h planned for each.",
+        f"The hours of your team, of {planned // 60} h planned for each.",
         cards=(
             Card("This week", words.hours(sum(one.this_week for one in everything)), "all together"),
             Card("Last week", words.hours(sum(one.last_week for one in everything)), "all together"),
             Card("Missing clock-out", str(sum(len(one.open_days) for one in everything)), "days to be corrected"),
         ),
         filters=_filters(visit),
-        table=_WEEK.page_of(visit, [one for one in everything if _matches(visit, one.person)], _week_row),
+        table=_WEEK.page_of(visit, shown, lambda one: _week_row(one, planned)),
     )
 
 

@@ -4,6 +4,7 @@ from overlay.demo import words
 from overlay.demo.forms import Entries, Field, Form, Kind
 from overlay.demo.records import expenses
 from overlay.demo.records.expenses import CATEGORIES, Expense, Outlay
+from overlay.demo.records.projects import project_choices
 from overlay.demo.views import Area, Card, Cell, Column, Filter, Listing, Row, RowAction, View, status_choices
 from overlay.demo.visits import Visit
 
@@ -25,7 +26,7 @@ def _send(visit: Visit, entries: Entries) -> str:
 
 
 def _send_draft(visit: Visit, entries: Entries) -> str:
-    expense = expenses.send_draft(visit.db, visit.person, entries.subject)
+    expense = expenses.send_draft(visit.db, visit.person, entries.subject, visit.clock)
     return f"{expense.number} is waiting for approval."
 
 
@@ -84,7 +85,7 @@ NEW = Form(
         Field("date", "Date", Kind.DATE, hint="The day you paid.", half=True),
         Field("category", "Category", Kind.CHOICE, choices=CATEGORIES),
         Field("description", "Description", hint="What it was for."),
-        Field("project", "Project code", Kind.CHOICE, required=False, choices=expenses.PROJECTS),
+        Field("project", "Project code", Kind.CHOICE, required=False, choices=lambda visit: project_choices(visit.db)),
     ),
     intro="Your manager approves it, and it is paid out with the next salary.",
     starts=lambda visit: {"date": visit.clock.today},

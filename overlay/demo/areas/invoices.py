@@ -6,6 +6,7 @@ from overlay.demo import words
 from overlay.demo.forms import Entries, Field, Form, Kind
 from overlay.demo.records import invoices
 from overlay.demo.records.invoices import Bill, Invoice
+from overlay.demo.records.settings import number_of
 from overlay.demo.views import Area, Card, Cell, Column, Filter, Listing, Row, RowAction, View, status_choices
 from overlay.demo.visits import Visit
 
@@ -48,10 +49,10 @@ NEW = Form(
     fields=(
         Field("customer", "Customer", Kind.CHOICE, choices=lambda visit: invoices.list_customers(visit.db)),
         Field("amount", "Amount", Kind.MONEY, hint="In euro, with tax.", half=True, limit=12),
-        Field("due", "Due date", Kind.DATE, hint="30 days is usual.", half=True),
+        Field("due", "Due date", Kind.DATE, hint="Filled in with the usual terms.", half=True),
         Field("reference", "Reference", required=False, hint="Order or project number."),
     ),
-    starts=lambda visit: {"due": (visit.clock.day + timedelta(days=30)).isoformat()},
+    starts=lambda visit: {"due": (visit.clock.day + timedelta(days=number_of(visit.db, "invoice_days"))).isoformat()},
     listed=True,
 )
 MARK_PAID = Form(

@@ -1,4 +1,4 @@
-"""My leave: the balance, the requests, and asking for more."""
+"""Leave: the balance, the requests, and asking for more."""
 
 from overlay.demo import words
 from overlay.demo.forms import Entries, Field, Form, Kind

@@ -10,12 +10,12 @@ from overlay.demo.visits import Visit
 
 
 def _approve(visit: Visit, entries: Entries) -> str:
-    request = leave.decide(visit.db, visit.person, entries.subject, "approved", "")
+    request = leave.decide(visit.db, visit.person, entries.subject, "approved", "", visit.clock)
     return f"Approved: {request.person}, {request.dates}."
 
 
 def _decline(visit: Visit, entries: Entries) -> str:
-    request = leave.decide(visit.db, visit.person, entries.subject, "declined", entries.text("reason"))
+    request = leave.decide(visit.db, visit.person, entries.subject, "declined", entries.text("reason"), visit.clock)
     return f"Declined: {request.person}, {request.dates}."
 
 

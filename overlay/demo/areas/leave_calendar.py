@@ -6,6 +6,7 @@ from overlay.demo import words
 from overlay.demo.records.absences import list_absences, sees_reasons
 from overlay.demo.records.leave import HOLIDAYS, LeaveRequest
 from overlay.demo.records.people import DEPARTMENTS, find_person
+from overlay.demo.records.settings import value_of
 from overlay.demo.views import (
     Absence,
     Area,
@@ -66,6 +67,7 @@ def _day(visit: Visit, day: date, month: date, requests: list[LeaveRequest]) -> 
     names = tuple(Absence(_short(request.person), request.status == "approved") for request in away[:MOST_NAMES])
     return CalendarDay(
         day=iso,
+        weekday=words.WEEKDAYS[day.weekday()],
         number=day.day,
         label=HOLIDAYS.get(day, ""),
         off=off,
@@ -77,7 +79,7 @@ def _day(visit: Visit, day: date, month: date, requests: list[LeaveRequest]) -> 
 
 
 def _calendar(visit: Visit, first: date, requests: list[LeaveRequest]) -> Calendar:
-    start, end = _grid(first)
+    start, end = _grid(visit, first)
     days = [_day(visit, start + timedelta(days=n), first, requests) for n in range((end - start).days + 1)]
     return Calendar(
         title=words.month(_key(first)),
@@ -88,11 +90,12 @@ def _calendar(visit: Visit, first: date, requests: list[LeaveRequest]) -> Calend
     )
 
 
-def _grid(first: date) -> tuple[date, date]:
-    """The Monday before a month begins and the Sunday after it ends."""
-    start = first - timedelta(days=first.weekday())
+def _grid(visit: Visit, first: date) -> tuple[date, date]:
+    """The weeks of a month, from the day that begins them as the settings say."""
+    lead = 1 if value_of(visit.db, "week_start") == "Sunday" else 0
+    start = first - timedelta(days=(first.weekday() + lead) % 7)
     last = _next(first) - timedelta(days=1)
-    return start, last + timedelta(days=6 - last.weekday())
+    return start, last + timedelta(days=6 - (last.weekday() + lead) % 7)
 
 
 def _row(visit: Visit, request: LeaveRequest) -> Row:
@@ -125,7 +128,7 @@ def _view(visit: Visit) -> View:
     now = list_absences(visit.db, visit.person, today, today)
     away = [request for request in now if request.status == "approved"]
     week = list_absences(visit.db, visit.person, today, today + timedelta(days=6))
-    shown = _wanted(visit, list_absences(visit.db, visit.person, *_grid(first)))
+    shown = _wanted(visit, list_absences(visit.db, visit.person, *_grid(visit, first)))
     listed = [r for r in shown if r.last >= first.isoformat() and r.first <= last.isoformat()]
     holiday = min((day for day in HOLIDAYS if day >= today), default=None)
     months = [_before(today.replace(day=1)), today.replace(day=1)]

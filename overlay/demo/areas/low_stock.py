@@ -1,6 +1,7 @@
 """Low stock: what has to be ordered, and on a tab of its own what has been ordered already."""
 
 from overlay.demo import words
+from overlay.demo.areas.orders import expected
 from overlay.demo.forms import Entries, Field, Form, Kind
 from overlay.demo.records import orders, stock
 from overlay.demo.records.orders import NewOrder
@@ -55,7 +56,7 @@ REORDER = Form(
         Field("quantity", "Quantity", Kind.WHOLE, half=True, limit=6),
         Field("needed_by", "Needed by", Kind.DATE, required=False, half=True),
     ),
-    intro="It goes to the item's own supplier. Without a day, delivery is expected in 14 days.",
+    intro=lambda visit: f"It goes to the item's own supplier. Without a day, {expected(visit)}.",
     starts=_starts,
     listed=True,
 )

@@ -5,6 +5,7 @@ from overlay.demo.areas.stock import item_choices
 from overlay.demo.forms import Entries, Field, Form, Kind
 from overlay.demo.records import orders, stock
 from overlay.demo.records.orders import NewOrder, Order
+from overlay.demo.records.settings import number_of
 from overlay.demo.views import Area, Card, Cell, Column, Filter, Listing, Row, RowAction, View, status_choices
 from overlay.demo.visits import Visit
 
@@ -34,6 +35,11 @@ def _open_quantity(visit: Visit) -> dict[str, str]:
     return {"received": str(order.open_quantity)} if order else {}
 
 
+def expected(visit: Visit) -> str:
+    """When a delivery is expected for which no day was asked, as a part of a sentence."""
+    return f"delivery is expected in {words.count(number_of(visit.db, 'delivery_days'), 'day')}"
+
+
 NEW = Form(
     id="new_order",
     parameter="new",
@@ -47,7 +53,7 @@ NEW = Form(
         Field("quantity", "Quantity", Kind.WHOLE, half=True, limit=6),
         Field("needed_by", "Needed by", Kind.DATE, required=False, half=True),
     ),
-    intro="Without a day under Needed by, delivery is expected in 14 days.",
+    intro=lambda visit: f"Without a day under Needed by, {expected(visit)}.",
     button="New order",
     listed=True,
 )

@@ -10,7 +10,7 @@ from overlay.demo.visits import Visit
 
 
 def _edit(visit: Visit, entries: Entries) -> str:
-    people.update_contact(visit.db, visit.person.id, entries.texts)
+    people.update_contact(visit.db, visit.person, entries.texts)
     return "Your profile is saved."
 
 

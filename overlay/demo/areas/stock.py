@@ -3,9 +3,12 @@
 from overlay.demo import words
 from overlay.demo.forms import Entries, Field, Form, Kind
 from overlay.demo.records import stock
-from overlay.demo.records.stock import Adjustment, Item
+from overlay.demo.records.stock import Adjustment, Item, ItemEntry
+from overlay.demo.records.suppliers import SUPPLIES
 from overlay.demo.views import Area, Card, Cell, Column, Filter, Listing, Row, RowAction, View, status_choices
 from overlay.demo.visits import Visit
+
+_CATEGORIES = {name: name for name in SUPPLIES if name != "Services"}
 
 
 def item_choices(visit: Visit) -> dict[str, str]:
@@ -15,8 +18,21 @@ def item_choices(visit: Visit) -> dict[str, str]:
 
 def _adjust(visit: Visit, entries: Entries) -> str:
     adjustment = Adjustment(entries.text("item"), entries.whole("change"), entries.text("reason"), entries.text("note"))
-    item = stock.adjust(visit.db, visit.person.id, adjustment, visit.clock)
+    item = stock.adjust(visit.db, visit.person, adjustment, visit.clock)
     return f"{item.name}: {words.count(item.on_hand, 'piece')} on hand now."
+
+
+def _add(visit: Visit, entries: Entries) -> str:
+    entry = ItemEntry(
+        entries.text("name"),
+        entries.text("category"),
+        entries.text("location"),
+        entries.text("supplier"),
+        entries.whole("reorder_at"),
+        entries.whole("unit_cost"),
+    )
+    item = stock.add_item(visit.db, entry)
+    return f"{item.name} is an item now, with the stock number {item.sku}."
 
 
 ADJUST = Form(
@@ -33,6 +49,25 @@ ADJUST = Form(
         Field("note", "Note", required=False),
     ),
     intro="Deliveries are booked with Receive on the order, not here.",
+    listed=True,
+)
+
+NEW = Form(
+    id="new_item",
+    parameter="new",
+    value="item",
+    title="New item",
+    submit="Add item",
+    save=_add,
+    fields=(
+        Field("name", "Name", limit=60),
+        Field("category", "Category", Kind.CHOICE, choices=_CATEGORIES, half=True),
+        Field("location", "Shelf", hint="Such as B1-06.", half=True, limit=6),
+        Field("supplier", "Supplier", Kind.CHOICE, choices=lambda visit: stock.list_suppliers(visit.db)),
+        Field("reorder_at", "Reorder at", Kind.WHOLE, hint="In pieces.", half=True, limit=6),
+        Field("unit_cost", "Purchase price", Kind.MONEY, hint="In euro, for one piece.", half=True, limit=12),
+    ),
+    intro="It starts with nothing on the shelf: order it, or book it in with an adjustment.",
     listed=True,
 )
 
@@ -76,7 +111,7 @@ def _view(visit: Visit) -> View:
     out = sum(item.status == "out" for item in low)
     return View(
         "What is on the shelves, and what should be ordered.",
-        buttons=(ADJUST,),
+        buttons=(ADJUST, NEW),
         cards=(
             Card("Low or out of stock", str(len(low)), f"{out} of {words.count(len(everything), 'item')} out of stock"),
             Card("On order", f"{coming:,}", "pieces on their way"),
@@ -91,4 +126,4 @@ def _view(visit: Visit) -> View:
     )
 
 
-AREA = Area("stock", _view, (ADJUST,))
+AREA = Area("stock", _view, (ADJUST, NEW))

@@ -3,6 +3,7 @@
 from overlay.demo import words
 from overlay.demo.forms import Entries, Field, Form, Kind
 from overlay.demo.records import suppliers
+from overlay.demo.records.settings import value_of
 from overlay.demo.records.suppliers import SUPPLIES, Supplier, SupplierEntry
 from overlay.demo.views import Area, Card, Cell, Column, Filter, Listing, Row, RowAction, View, status_choices
 from overlay.demo.visits import Visit
@@ -65,7 +66,7 @@ NEW = Form(
         Field("supplies", "Supplies", Kind.CHOICE, choices=_SUPPLIES, half=True),
         _DAYS,
     ),
-    starts=lambda _visit: {"lead_days": "14"},
+    starts=lambda visit: {"lead_days": value_of(visit.db, "delivery_days")},
     listed=True,
 )
 EDIT = Form(

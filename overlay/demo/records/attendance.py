@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from overlay.demo.clock import Clock
+from overlay.demo.records.mails import mail
+from overlay.demo.records.people import Person
+from overlay.demo.records.settings import number_of
 from overlay.demo.rules import InvalidEntryError
-from overlay.demo.words import as_date, minutes_between
-
-DAILY_MINUTES = 8 * 60
+from overlay.demo.words import as_date, minutes_between, weekday
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +22,21 @@ class WorkDay:
     clock_out: str | None
     corrected: int
     note: str
+    pause: int = 30
+    """Minutes of break, as the settings were when the day was saved: a new rule changes no day that is over."""
 
     @property
     def minutes(self) -> int:
-        """Working time; half an hour of break is taken off from six hours on."""
+        """Working time; the break is taken off from six hours on."""
         if self.clock_out is None:
             return 0
         present = minutes_between(self.clock_in, self.clock_out)
-        return present - 30 if present >= 6 * 60 else present
+        return present - self.pause if present >= 6 * 60 else present
+
+
+def planned_minutes(db: sqlite3.Connection) -> int:
+    """What everybody is to work in a week."""
+    return number_of(db, "week_hours") * 60
 
 
 def find_day(db: sqlite3.Connection, person_id: str, day: str) -> WorkDay | None:
@@ -77,17 +85,20 @@ def why_not_clock_out(db: sqlite3.Connection, person_id: str, clock: Clock) -> s
     return None
 
 
-def clock_in(db: sqlite3.Connection, person_id: str, clock: Clock, note: str) -> None:
+def clock_in(db: sqlite3.Connection, person: Person, clock: Clock, note: str) -> None:
     """Start today's work.
 
     Raises:
         InvalidEntryError: the person has clocked in today.
     """
-    if reason := why_not_clock_in(db, person_id, clock):
+    if reason := why_not_clock_in(db, person.id, clock):
         raise InvalidEntryError({"": reason})
+    before = next(iter(list_days(db, person.id)), None)
+    if before and before.clock_out is None:
+        mail(db, clock, "clock_mail", person, person.id, f"you did not clock out on {weekday(before.day)}.")
     db.execute(
         "INSERT INTO attendance (person_id, day, clock_in, note) VALUES (?, ?, ?, ?)",
-        (person_id, clock.today, clock.time, note),
+        (person.id, clock.today, clock.time, note),
     )
 
 
@@ -100,9 +111,9 @@ def clock_out(db: sqlite3.Connection, person_id: str, clock: Clock, note: str) -
     if reason := why_not_clock_out(db, person_id, clock):
         raise InvalidEntryError({"": reason})
     db.execute(
-        "UPDATE attendance SET clock_out = ?, note = CASE ? WHEN '' THEN note ELSE ? END"
+        "UPDATE attendance SET clock_out = ?, pause = ?, note = CASE ? WHEN '' THEN note ELSE ? END"
         " WHERE person_id = ? AND day = ?",
-        (clock.time, note, note, person_id, clock.today),
+        (clock.time, number_of(db, "break_minutes"), note, note, person_id, clock.today),
     )
 
 
@@ -121,8 +132,9 @@ def correct(db: sqlite3.Connection, clock: Clock, entry: WorkDay) -> None:
     """
     if entry.day > clock.today:
         raise InvalidEntryError({"date": "This day is still to come."})
-    if (clock.day - as_date(entry.day)).days > 62:
-        raise InvalidEntryError({"date": "Days more than two months back are closed. Ask People operations."})
+    closed = number_of(db, "closed_after")
+    if (clock.day - as_date(entry.day)).days > closed:
+        raise InvalidEntryError({"date": f"Days more than {closed} days back are closed. Ask People operations."})
     if entry.day == clock.today:
         _check_times_of_today(clock, entry)
     if entry.clock_out is not None and entry.clock_out <= entry.clock_in:
@@ -130,7 +142,8 @@ def correct(db: sqlite3.Connection, clock: Clock, entry: WorkDay) -> None:
     if entry.clock_out is None and entry.day < clock.today:
         raise InvalidEntryError({"out": "Enter when you left; only today can stay open."})
     db.execute(
-        "INSERT INTO attendance VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT (person_id, day) DO UPDATE"
-        " SET clock_in = excluded.clock_in, clock_out = excluded.clock_out, corrected = 1, note = excluded.note",
-        (entry.person_id, entry.day, entry.clock_in, entry.clock_out, entry.note),
+        "INSERT INTO attendance VALUES (?, ?, ?, ?, 1, ?, ?) ON CONFLICT (person_id, day) DO UPDATE"
+        " SET clock_in = excluded.clock_in, clock_out = excluded.clock_out, corrected = 1, note = excluded.note,"
+        " pause = excluded.pause",
+        (entry.person_id, entry.day, entry.clock_in, entry.clock_out, entry.note, number_of(db, "break_minutes")),
     )

@@ -6,7 +6,9 @@ from datetime import date
 
 from overlay.demo.clock import Clock
 from overlay.demo.records.leave import may_decide
+from overlay.demo.records.mails import mail
 from overlay.demo.records.people import Person
+from overlay.demo.records.settings import is_on
 from overlay.demo.rules import InvalidEntryError, NotPermittedError
 
 CATEGORIES = {
@@ -16,12 +18,6 @@ CATEGORIES = {
     "equipment": "Equipment",
     "training": "Training",
     "other": "Other",
-}
-PROJECTS = {
-    "ALDER-26": "ALDER-26 Street lamp relaunch",
-    "BIRCH-11": "BIRCH-11 Harbour promenade",
-    "CEDAR-04": "CEDAR-04 Trade fair Milan",
-    "MAPLE-19": "MAPLE-19 Supplier audits",
 }
 LIMIT_CENTS = 500_000
 _SELECT = (
@@ -114,7 +110,15 @@ def send_expense(db: sqlite3.Connection, person: Person, outlay: Outlay, clock: 
             clock.today,
         ),
     )
-    return f"EX-{cursor.lastrowid}"
+    number = f"EX-{cursor.lastrowid}"
+    _tell_approver(db, person, number, clock)
+    return number
+
+
+def _tell_approver(db: sqlite3.Connection, person: Person, number: str, clock: Clock) -> None:
+    """Send a mail at once, where the manager does not get one for the whole week instead."""
+    if not is_on(db, "expense_week"):
+        mail(db, clock, "expense_mail", person, person.manager_id, f"{person.name} sent the expense {number}.")
 
 
 def _check_outlay(outlay: Outlay, clock: Clock) -> None:
@@ -174,7 +178,7 @@ def withdraw(db: sqlite3.Connection, person: Person, expense_id: str) -> Expense
     return expense
 
 
-def send_draft(db: sqlite3.Connection, person: Person, expense_id: str) -> Expense:
+def send_draft(db: sqlite3.Connection, person: Person, expense_id: str, clock: Clock) -> Expense:
     """Send one's own draft for approval.
 
     Raises:
@@ -182,6 +186,7 @@ def send_draft(db: sqlite3.Connection, person: Person, expense_id: str) -> Expen
     """
     expense = _own(db, person, expense_id, "draft")
     db.execute("UPDATE expenses SET status = 'waiting' WHERE id = ?", (expense.id,))
+    _tell_approver(db, person, expense.number, clock)
     return expense
 
 

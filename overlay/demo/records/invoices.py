@@ -2,11 +2,13 @@
 
 import sqlite3
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from overlay.demo.clock import Clock
 from overlay.demo.records.customers import find_customer
+from overlay.demo.records.settings import number_of
 from overlay.demo.rules import InvalidEntryError
+from overlay.demo.words import as_date, day
 
 _SELECT = "SELECT v.*, c.name AS customer FROM invoices v JOIN customers c ON c.id = v.customer_id"
 
@@ -109,6 +111,11 @@ def remind(db: sqlite3.Connection, invoice_id: str, clock: Clock) -> Invoice:
     invoice = _open_invoice(db, invoice_id)
     if invoice.state(clock) != "overdue":
         raise InvalidEntryError({"": "This invoice is not overdue yet."})
+    first = as_date(invoice.due) + timedelta(days=number_of(db, "late_mail"))
+    if not invoice.reminders and clock.day < first:
+        raise InvalidEntryError(
+            {"": f"The first reminder can go out on {day(first.isoformat())}, as the settings say."}
+        )
     db.execute("UPDATE invoices SET reminders = reminders + 1 WHERE id = ?", (invoice.id,))
     return invoice
 

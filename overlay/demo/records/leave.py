@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from overlay.demo.clock import Clock
+from overlay.demo.records.mails import mail
 from overlay.demo.records.people import Person, find_person
+from overlay.demo.records.settings import is_on
 from overlay.demo.rules import InvalidEntryError, NotPermittedError
 from overlay.demo.words import as_date, count, days, span
 
@@ -91,7 +93,8 @@ def balance(db: sqlite3.Connection, person_id: str, year: int) -> Balance:
     row = db.execute(
         "SELECT days, carried FROM leave_allowances WHERE person_id = ? AND year = ?", (person_id, year)
     ).fetchone()
-    total, carried = (row["days"] + row["carried"], row["carried"]) if row else (0.0, 0.0)
+    carried = row["carried"] if row and is_on(db, "carry_over") else 0.0
+    total = row["days"] + carried if row else 0.0
     used = {"approved": 0.0, "waiting": 0.0}
     for request in list_requests(db, person_id):
         if request.type == "annual" and request.status in used:
@@ -169,6 +172,8 @@ def request_leave(db: sqlite3.Connection, person: Person, wish: Wish, clock: Clo
             clock.today,
         ),
     )
+    text = f"{person.name} asks for leave, {span(wish.first.isoformat(), wish.last.isoformat())}."
+    mail(db, clock, "leave_mail", person, person.manager_id, text)
     return number
 
 
@@ -218,7 +223,9 @@ def cancel_request(db: sqlite3.Connection, person: Person, request_id: str) -> L
     return request
 
 
-def decide(db: sqlite3.Connection, approver: Person, request_id: str, status: str, reason: str) -> LeaveRequest:
+def decide(
+    db: sqlite3.Connection, approver: Person, request_id: str, status: str, reason: str, clock: Clock
+) -> LeaveRequest:
     """Approve or decline somebody's request.
 
     Raises:
@@ -234,6 +241,7 @@ def decide(db: sqlite3.Connection, approver: Person, request_id: str, status: st
         "UPDATE leave_requests SET status = ?, reason = ?, approver_id = ? WHERE id = ?",
         (status, reason, approver.id, request.id),
     )
+    mail(db, clock, "leave_answer", approver, request.person_id, f"your leave {request.dates} is {status}.")
     return request
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from overlay.demo.clock import Clock
+from overlay.demo.records.settings import number_of
 from overlay.demo.records.stock import Adjustment, find_item, record_movement
 from overlay.demo.records.suppliers import find_supplier
 from overlay.demo.rules import InvalidEntryError
@@ -89,7 +90,7 @@ def place_order(db: sqlite3.Connection, entry: NewOrder, clock: Clock) -> str:
         raise InvalidEntryError({"supplier": "This supplier is paused. Make it active under Suppliers first."})
     if not 1 <= entry.quantity <= 10_000:
         raise InvalidEntryError({"quantity": "Enter a quantity between 1 and 10,000."})
-    expected = entry.needed_by or clock.day + timedelta(days=14)
+    expected = entry.needed_by or clock.day + timedelta(days=number_of(db, "delivery_days"))
     if expected < clock.day:
         raise InvalidEntryError({"needed_by": "This day is in the past."})
     cursor = db.execute(

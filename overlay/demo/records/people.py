@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from overlay.demo.clock import Clock
+from overlay.demo.records.settings import is_on, number_of
 from overlay.demo.rules import InvalidEntryError
 
 DEPARTMENTS = ("Leadership", "Design", "Sales", "Warehouse", "Finance", "People & IT")
-YEARLY_DAYS = 25
 LANGUAGES = {"en": "English", "de": "Deutsch", "es": "Español", "pt": "Português"}
 
 
@@ -76,8 +76,9 @@ def invite(db: sqlite3.Connection, clock: Clock, name: str, email: str, role: st
     row = db.execute("SELECT * FROM people WHERE email = ?", (email,)).fetchone()
     person = Person(**dict(row))
     # The rest of the first year counts by months, this one included.
-    rest = round(YEARLY_DAYS * (13 - clock.day.month) / 12)
-    allowances = ((person.id, clock.day.year, rest), (person.id, clock.day.year + 1, YEARLY_DAYS))
+    yearly = number_of(db, "leave_days")
+    rest = round(yearly * (13 - clock.day.month) / 12)
+    allowances = ((person.id, clock.day.year, rest), (person.id, clock.day.year + 1, yearly))
     db.executemany("INSERT INTO leave_allowances VALUES (?, ?, ?, 0)", allowances)
     return person
 
@@ -113,10 +114,16 @@ def set_status(db: sqlite3.Connection, person_id: str, status: str) -> None:
     db.execute("UPDATE people SET status = ? WHERE id = ?", (status, person_id))
 
 
-def update_contact(db: sqlite3.Connection, person_id: str, contact: Mapping[str, str]) -> None:
-    """Save what a person says about themselves."""
+def update_contact(db: sqlite3.Connection, person: Person, contact: Mapping[str, str]) -> None:
+    """Save what a person says about themselves.
+
+    Raises:
+        InvalidEntryError: the company has one language for all.
+    """
+    if contact["language"] != person.language and not is_on(db, "languages"):
+        raise InvalidEntryError({"language": f"Everybody keeps the language they have: {LANGUAGES[person.language]}."})
     db.execute(
         "UPDATE people SET phone = :phone, address = :address, emergency_name = :emergency_name,"
         " emergency_phone = :emergency_phone, language = :language WHERE id = :id",
-        {**contact, "id": person_id},
+        {**contact, "id": person.id},
     )

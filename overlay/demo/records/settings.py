@@ -51,6 +51,28 @@ def find_setting(db: sqlite3.Connection, setting_id: str) -> Setting | None:
     return Setting(**dict(row)) if row else None
 
 
+def value_of(db: sqlite3.Connection, setting_id: str) -> str:
+    """What a setting is now.
+
+    Raises:
+        KeyError: there is no such setting.
+    """
+    row = db.execute("SELECT value FROM settings WHERE id = ?", (setting_id,)).fetchone()
+    if row is None:
+        raise KeyError(setting_id)
+    return str(row["value"])
+
+
+def number_of(db: sqlite3.Connection, setting_id: str) -> int:
+    """What a setting is now, of those that are numbers."""
+    return int(value_of(db, setting_id))
+
+
+def is_on(db: sqlite3.Connection, setting_id: str) -> bool:
+    """Whether a setting is on, of those that can be."""
+    return value_of(db, setting_id) == "On"
+
+
 def change_setting(db: sqlite3.Connection, setting_id: str, text: str, clock: Clock) -> Setting:
     """Give a setting another value; returns it as it is afterwards.
 

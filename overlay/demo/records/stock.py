@@ -1,9 +1,13 @@
 """Stock: items on the shelves and what changes their number."""
 
+import re
 import sqlite3
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from overlay.demo.clock import Clock
+from overlay.demo.records.mails import mail
+from overlay.demo.records.people import Person
 from overlay.demo.rules import InvalidEntryError
 from overlay.demo.words import count
 
@@ -78,7 +82,7 @@ class Adjustment:
     note: str
 
 
-def adjust(db: sqlite3.Connection, person_id: str, adjustment: Adjustment, clock: Clock) -> Item:
+def adjust(db: sqlite3.Connection, person: Person, adjustment: Adjustment, clock: Clock) -> Item:
     """Change the number on hand; returns the item as it is afterwards.
 
     Raises:
@@ -92,10 +96,54 @@ def adjust(db: sqlite3.Connection, person_id: str, adjustment: Adjustment, clock
     if item.on_hand + adjustment.change < 0:
         raise InvalidEntryError({"change": f"Stock cannot go below zero: only {count(item.on_hand, 'piece')} on hand."})
     db.execute("UPDATE items SET on_hand = on_hand + ? WHERE sku = ?", (adjustment.change, item.sku))
-    record_movement(db, person_id, adjustment, clock)
+    record_movement(db, person.id, adjustment, clock)
     changed = find_item(db, item.sku)
     assert changed is not None
+    if changed.on_hand <= item.reorder_at < item.on_hand:
+        left = count(changed.on_hand, "piece")
+        mail(db, clock, "low_mail", person, "Warehouse", f"{item.name} ({item.sku}) is low, {left} left.")
     return changed
+
+
+@dataclass(frozen=True, slots=True)
+class ItemEntry:
+    """What a person enters about an item that is new; `unit_cost` is in euro cents."""
+
+    name: str
+    category: str
+    location: str
+    supplier_id: str
+    reorder_at: int
+    unit_cost: int
+
+
+def add_item(db: sqlite3.Connection, entry: ItemEntry) -> Item:
+    """Add an item, of which there is nothing on the shelf yet.
+
+    Raises:
+        InvalidEntryError: the name is taken, or the level, the price or the shelf cannot be.
+    """
+    everything = list_items(db)
+    if any(entry.name.casefold() == other.name.casefold() for other in everything):
+        raise InvalidEntryError({"name": f"{entry.name} is an item already."})
+    if not 0 <= entry.reorder_at <= 10_000:
+        raise InvalidEntryError({"reorder_at": "Enter a level between 0 and 10,000."})
+    if not 0 < entry.unit_cost <= 10_000_000:
+        raise InvalidEntryError({"unit_cost": "Enter a price between €0.01 and €100,000.00."})
+    if not re.fullmatch(r"[A-Z]\d-\d{2}", entry.location.upper(), re.ASCII):
+        raise InvalidEntryError({"location": "Enter a shelf such as B1-06."})
+    sku = _free_number(entry.category, {item.sku for item in everything})
+    row = (sku, entry.name, entry.category, entry.location.upper(), entry.supplier_id)
+    db.execute("INSERT INTO items VALUES (?, ?, ?, ?, ?, 0, ?, ?, 0)", (*row, entry.reorder_at, entry.unit_cost))
+    item = find_item(db, sku)
+    assert item is not None
+    return item
+
+
+def _free_number(category: str, taken: Collection[str]) -> str:
+    """The next stock number of a category: its first three letters and a number."""
+    prefix = category[:3].upper()
+    return next(sku for n in range(1, 1000) if (sku := f"{prefix}-{n:03d}") not in taken)
 
 
 def record_movement(db: sqlite3.Connection, person_id: str, adjustment: Adjustment, clock: Clock) -> None:

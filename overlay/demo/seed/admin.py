@@ -1,24 +1,21 @@
-"""Settings as they are, and an audit log of the last weeks."""
+"""Settings as they are, and the log of what was changed."""
 
 import sqlite3
-from datetime import timedelta
 
 from overlay.demo.clock import Clock
-from overlay.demo.seed.pick import pick
+from overlay.demo.seed.log import add_log
 
 # id, part, value, allowed, changed, name, about
 _SETTINGS = """
-week_start|general|Monday|Monday, Sunday|2024-01-08|First day of the week|Used in calendars and timesheets.
+week_start|general|Monday|Monday, Sunday|2024-01-08|First day of the week|Used in the leave calendar.
 currency|general|EUR|EUR|2024-01-08|Currency|All amounts are kept in it.
-date_style|general|English|English, German|2025-02-03|Dates|How days are written.
 week_hours|general|40|20-48|2024-01-08|Planned hours a week|Shown beside the hours worked.
 break_minutes|general|30|0-60|2024-01-08|Break|Minutes taken off from six hours on.
 leave_days|general|25|20-40|2024-01-08|Leave days a year|For new colleagues.
-carry_over|general|On|On, Off|2025-10-01|Carry leave over|Days that are left go to the next year.
+carry_over|general|On|On, Off|2025-10-01|Carry leave over|Days left of last year count in this one.
 invoice_days|general|30|7-90|2025-06-16|Payment terms|Days until a new invoice is due.
 delivery_days|general|14|1-90|2025-06-16|Delivery time|Days until a new order is expected.
 closed_after|general|62|14-120|2025-03-10|Attendance closes after|Days after which a day can't be corrected.
-sign_out|general|60|5-480|2026-02-02|Sign out after|Minutes without a click.
 languages|general|On|On, Off|2026-02-02|Own language|People may choose their language.
 logo|general|On|On, Off|2024-01-08|Company name in the menu|Shown under the name of the app.
 leave_mail|notifications|On|On, Off|2025-01-13|Leave requests|Mail to the manager for each new request.
@@ -27,20 +24,8 @@ expense_mail|notifications|On|On, Off|2025-01-13|New expenses|Mail to the manage
 expense_week|notifications|Off|On, Off|2025-09-22|Expense summary|Mail every Monday instead of one for each expense.
 clock_mail|notifications|Off|On, Off|2026-04-20|Missing clock-out|Mail on the next morning.
 low_mail|notifications|On|On, Off|2026-04-20|Low stock|Mail to the warehouse when an item falls to its level.
-late_mail|notifications|3|1-30|2026-04-20|Overdue invoices|Days after which the first mail goes out.
+late_mail|notifications|3|1-30|2026-04-20|Overdue invoices|Days after which the first reminder can go out.
 """
-_EVENTS = (
-    ("Users", "nadia.petrov", "The role of a colleague was changed."),
-    ("Leave approvals", "ines.ortega", "Approved: leave of a colleague."),
-    ("Stock", "tom.becker", "A stock count was saved."),
-    ("Purchase orders", "rosa.jimenez", "A delivery was booked into stock."),
-    ("Invoices", "anders.bakke", "An invoice is marked as paid."),
-    ("Expense approvals", "kofi.mensah", "Approved: an expense of a colleague."),
-    ("Timesheets", "aino.virtanen", "A week went to the manager."),
-    ("Project board", "chiara.conti", "A card was moved."),
-    ("My profile", "mara.lind", "Your profile is saved."),
-    ("Settings", "nadia.petrov", "A setting was changed."),
-)
 
 
 def add_admin(db: sqlite3.Connection, clock: Clock) -> None:
@@ -50,12 +35,4 @@ def add_admin(db: sqlite3.Connection, clock: Clock) -> None:
         db.execute(
             "INSERT INTO settings VALUES (?, ?, ?, ?, ?, ?, ?)", (key, part, name, about, value, allowed, changed)
         )
-    for number in range(48):
-        screen, person, what = _EVENTS[pick(f"event{number}", len(_EVENTS))]
-        day = clock.day - timedelta(days=1 + (47 - number) // 2 + 2 * ((47 - number) // 10))
-        day -= timedelta(days=max(day.weekday() - 4, 0))
-        time = f"{8 + pick(f'hour{number}', 9):02d}:{pick(f'minute{number}', 60):02d}"
-        db.execute(
-            "INSERT INTO audit (day, time, person_id, screen, what) VALUES (?, ?, ?, ?, ?)",
-            (day.isoformat(), time, person, screen, what),
-        )
+    add_log(db, clock)

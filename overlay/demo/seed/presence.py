@@ -91,7 +91,8 @@ def _add_day(db: sqlite3.Connection, person: str, day: date, *, open_ended: bool
     came = _TODAY.get(person, _time(arrival)) if open_ended else _time(arrival)
     note = "Forgot to clock in" if corrected else ""
     db.execute(
-        "INSERT INTO attendance VALUES (?, ?, ?, ?, ?, ?)", (person, day.isoformat(), came, out, corrected, note)
+        "INSERT INTO attendance (person_id, day, clock_in, clock_out, corrected, note) VALUES (?, ?, ?, ?, ?, ?)",
+        (person, day.isoformat(), came, out, corrected, note),
     )
 
 

@@ -23,7 +23,7 @@ from overlay.ui.blocks.pieces import extends, looks_same, pilled, run_text, unit
 from overlay.ui.blocks.writer import BlockWriter, fit_rows
 
 _Text = Prose | Step | Bullet | Heading
-_ABOVE = 6
+_ABOVE = 3
 """Pixels that a shape may reach above the line it belongs to."""
 _FEW = 8
 _LEANING = 2

@@ -44,6 +44,17 @@ JOBS: dict[str, Job] = {
         ("overlay/desktop", "overlay/ui", "resources/browser-extension", "tests/e2e"),
         "the main job under each window manager",
     ),
+    "aimock": Job(
+        ("pytest", "tests/slow/aimock"),
+        (
+            "overlay/providers",
+            "overlay/engine",
+            "overlay/app/model_making.py",
+            "packaging/locks/aimock",
+            "tests/slow/aimock",
+        ),
+        "every format against aimock: usage, tools, thinking, faults",
+    ),
 }
 
 

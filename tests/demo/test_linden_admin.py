@@ -57,7 +57,7 @@ def test_a_setting_is_changed_on_its_tab_and_logged(linden, nadia):
     assert answer.url.path == "/admin/settings/notifications"
     assert "Missing clock-out is On now." in answer.text
     assert "No settings found" in nadia.get("/admin/settings?search=zzz").text
-    assert "Page 1 of 2" in nadia.get("/admin/settings").text
+    assert "Page 1 of" not in nadia.get("/admin/settings").text
     first = nadia.get("/api/audit").json()["rows"][0]
     assert first == {
         "date": "2026-11-30",

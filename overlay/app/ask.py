@@ -90,8 +90,9 @@ def print_text(record: TurnRecord, document: AnswerDocument, desk: Desk) -> str:
     lines = [plain_text(document)]
     lines += [f"  - {s.title}: {s.summary}" for i in record.choices if (s := desk.loaded.manual.section(i))]
     if record.action:
-        filled = ", ".join(f"{record.action.labels[k]} {v}" for k, v in record.action.fields.items()) or "nothing"
-        lines.append(f"\n{record.action.title}, ready to review (prefilled: {filled}): {record.action.url}")
+        filled = ", ".join(f"{record.action.labels[k]} {v}" for k, v in record.action.fields.items())
+        ready = f"ready to review with {filled}" if filled else "ready to fill in"
+        lines.append(f"\n{record.action.title}, {ready}: {record.action.url}")
     titles = [s.title for i in record.sections if (s := desk.loaded.manual.section(i))]
     if titles:
         lines.append(f"\nFrom: {', '.join(titles)}")

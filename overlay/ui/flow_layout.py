@@ -67,15 +67,33 @@ class FlowLayout(QLayout):
         return parent.layoutDirection() if parent else Qt.LayoutDirection.LeftToRight
 
     def _arrange(self, rect: QRect, *, place: bool) -> int:
-        x, y, row = rect.x(), rect.y(), 0
-        for item in self._items:
-            hint = item.sizeHint()
-            width = min(hint.width(), rect.width())
-            if x > rect.x() and x + width > rect.right() + 1:
-                x, y, row = rect.x(), y + row + self._gap, 0
+        y = rect.y()
+        for row in self._rows(rect.width()):
+            high = max(hint.height() for _, hint in row)
             if place:
-                there = QRect(QPoint(x, y), QSize(width, hint.height()))
-                item.setGeometry(QStyle.visualRect(self._direction(), rect, there))
-            x += width + self._gap
-            row = max(row, hint.height())
-        return y + row - rect.y()
+                self._place(row, QRect(rect.x(), y, rect.width(), high))
+            y += high + self._gap
+        return max(0, y - self._gap - rect.y())
+
+    def _rows(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Return the items that stand in each row, with their sizes."""
+        rows: list[list[tuple[QLayoutItem, QSize]]] = []
+        taken = 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            size = item.sizeHint().boundedTo(QSize(width, 1 << 20))
+            if not rows or taken + size.width() > width:
+                rows.append([])
+                taken = 0
+            rows[-1].append((item, size))
+            taken += size.width() + self._gap
+        return rows
+
+    def _place(self, row: list[tuple[QLayoutItem, QSize]], room: QRect) -> None:
+        """Set a row's items side by side, each in the middle of its height."""
+        x = room.x()
+        for item, size in row:
+            there = QRect(QPoint(x, room.y() + (room.height() - size.height()) // 2), size)
+            item.setGeometry(QStyle.visualRect(self._direction(), room, there))
+            x += size.width() + self._gap

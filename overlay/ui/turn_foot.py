@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from overlay.answer.document import Link
 from overlay.ui.blocks.link_list import link_list
@@ -127,8 +127,7 @@ class TurnFoot(QWidget):
             flow.addWidget(self._meant)
             self._thumbs = Thumbs(closing.turn, closing.rating, self._theme, words=closing.words)
             self._thumbs.rated.connect(self.rated)
-            for thumb in self._thumbs.buttons.values():
-                flow.addWidget(thumb)
+            flow.addWidget(_together(self._thumbs))
         return row
 
     def _small(self, text: str, pressed: Callable[[], None]) -> TextButton:
@@ -143,6 +142,17 @@ class TurnFoot(QWidget):
         label.setTextFormat(Qt.TextFormat.PlainText)
         letter(label, self._theme, Size.SMALL)
         return label
+
+
+def _together(thumbs: Thumbs) -> QWidget:
+    """Keep the two thumbs in one row."""
+    pair = QWidget()
+    row = QHBoxLayout(pair)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(0)
+    for button in thumbs.buttons.values():
+        row.addWidget(button)
+    return pair
 
 
 def _nothing(others: Others) -> str:

@@ -5,8 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QRunnable, QSize, Qt, QThreadPool, Signal
+from PySide6.QtCore import QObject, QRect, QRunnable, QSize, Qt, QThreadPool, Signal
 from PySide6.QtGui import QImage, QImageReader
+
+from overlay.core.manual import Box
+from overlay.ui.blocks.close_up import WHOLE
 
 KEPT = 12
 """Decoded pictures that are kept."""
@@ -14,11 +17,13 @@ KEPT = 12
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A picture at a size in device pixels; an empty size means as it is."""
+    """A picture, or a part of it, at a size in device pixels; an empty size means as it is."""
 
     path: Path
     width: int
     height: int
+    part: Box = WHOLE
+    """In fractions of the whole picture."""
 
 
 class _Done(QObject):
@@ -39,16 +44,21 @@ class _Decode(QRunnable):
         """Read the file, scaled while it is decoded; a broken one gives an empty picture."""
         reader = QImageReader(str(self._wanted.path))
         reader.setAutoTransform(True)
-        if self._wanted.width and self._wanted.height and reader.size().width() > self._wanted.width:
+        image = reader.read()
+        wanted = self._wanted
+        if not image.isNull() and wanted.part != WHOLE:
+            image = image.copy(_pixels(wanted.part, image.size()))
+        if wanted.width and wanted.height and image.width() > wanted.width:
             # Twice the size first, then smoothly: decoding straight to the size would be coarse.
-            size = QSize(self._wanted.width, self._wanted.height)
-            image = reader.read()
-            if not image.isNull():
-                smooth = Qt.TransformationMode.SmoothTransformation
-                image = image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
-        else:
-            image = reader.read()
+            size = QSize(wanted.width, wanted.height)
+            smooth = Qt.TransformationMode.SmoothTransformation
+            image = image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
         self._done.decoded.emit(self._wanted, image)
+
+
+def _pixels(part: Box, size: QSize) -> QRect:
+    left, top = round(part.x * size.width()), round(part.y * size.height())
+    return QRect(left, top, max(1, round(part.w * size.width())), max(1, round(part.h * size.height())))
 
 
 class PictureLoader(QObject):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFontMetrics,
     QImage,
@@ -15,14 +15,13 @@ from shiboken6 import isValid
 
 from overlay.answer.copies import pointing_text
 from overlay.answer.document import Picture
+from overlay.ui.blocks.close_up import WHOLE, View, view_of
 from overlay.ui.blocks.loader import PictureLoader, Wanted
 from overlay.ui.blocks.picture_label import PictureLabel, paint_card
 from overlay.ui.pointer.motion import Motion
 from overlay.ui.pointer.pointer import Phase, Pointer, PointerQueue
 from overlay.ui.theme import Theme
 
-TALLEST = 460
-"""The most a picture takes of an answer's height, in pixels."""
 _REPLAY = 26
 _PAD = 10
 
@@ -56,12 +55,13 @@ class PictureCard(QFrame):
         self._loader = loader
         self._queue = queue
         self._wanted: Wanted | None = None
+        self._view = View(WHOLE, 0, 0)
         self._visible = False
         self.pointer: Pointer | None = None
         self.image = PictureLabel(self, theme)
         self.image.setAccessibleName(picture.screenshot.shows)
         self.image.setAccessibleDescription(pointing_text(picture) if picture.zone else "")
-        self.image.setToolTip("Enlarge")
+        self.image.setToolTip("Enlarge: shows the whole picture")
         self.image.pressed.connect(lambda: self.zoomed.emit(self))
         self.caption = QLabel(self)
         self.caption.setFont(theme.font(theme.size_small))
@@ -82,19 +82,21 @@ class PictureCard(QFrame):
 
     def height_for(self, width: int) -> int:
         """Return the card's height in pixels at a width."""
-        return self._picture_size(width).height() + self._caption_height(width) + 2 * self._theme.border
+        return self._view_at(width).height + self._caption_height(width) + 2 * self._theme.border
 
     def show_at(self, x: int, y: int, width: int) -> None:
         """Take a place in the answer."""
-        size = self._picture_size(width)
+        view = self._view = self._view_at(width)
         self.setGeometry(x, y, self._card_width(width), self.height_for(width))
         edge = self._theme.border
-        self.image.setGeometry(edge, edge, size.width(), size.height())
+        self.image.setGeometry(edge, edge, view.width, view.height)
+        self.image.set_cut(view.part)
         caption = self._caption_height(width)
         room = _REPLAY if self._replay.isVisibleTo(self) else 0
-        self.caption.setGeometry(_PAD, size.height() + edge, self.width() - 2 * _PAD - room, caption)
-        self._replay.move(self.width() - _REPLAY - 6, size.height() + edge + (caption - _REPLAY) // 2)
-        if self.pointer:
+        self.caption.setGeometry(_PAD, view.height + edge, self.width() - 2 * _PAD - room, caption)
+        self._replay.move(self.width() - _REPLAY - 6, view.height + edge + (caption - _REPLAY) // 2)
+        if self.pointer and self.picture.zone:
+            self.pointer.aim(view.inside(self.picture.zone.box))
             self.pointer.settle()
         if self._visible:
             self._load()
@@ -117,7 +119,8 @@ class PictureCard(QFrame):
         if not self.readable or self.image.width() <= 0:
             return
         ratio = self.devicePixelRatioF()
-        wanted = Wanted(self.path, round(self.image.width() * ratio), round(self.image.height() * ratio))
+        size = round(self.image.width() * ratio), round(self.image.height() * ratio)
+        wanted = Wanted(self.path, *size, self._view.part)
         if wanted != self._wanted:
             self._wanted = wanted
             self._loader.load(wanted, self._ready)
@@ -138,7 +141,7 @@ class PictureCard(QFrame):
         if zone is None:
             self.rested.emit()
         elif self.pointer is None:
-            self.pointer = Pointer(self.image, zone.box, self._theme, self._motion)
+            self.pointer = Pointer(self.image, self._view.inside(zone.box), self._theme, self._motion)
             self.pointer.finished.connect(self.rested)
             self._queue.seen(self.pointer, visible=self._visible)
 
@@ -169,15 +172,14 @@ class PictureCard(QFrame):
             self._queue.replay(self.pointer)
 
     def _card_width(self, width: int) -> int:
-        return min(width, self._picture_size(width).width() + 2 * self._theme.border) if self.readable else width
+        return min(width, self._view_at(width).width + 2 * self._theme.border) if self.readable else width
 
-    def _picture_size(self, width: int) -> QSize:
+    def _view_at(self, width: int) -> View:
+        room = width - 2 * self._theme.border
         if not self.readable:
-            return QSize(width - 2 * self._theme.border, 0)
-        shot = self.picture.screenshot
-        wide, high = max(1, shot.width), max(1, shot.height)
-        scale = min((width - 2 * self._theme.border) / wide, TALLEST / high, 1.0)
-        return QSize(max(1, round(wide * scale)), max(1, round(high * scale)))
+            return View(WHOLE, room, 0)
+        shot, zone = self.picture.screenshot, self.picture.zone
+        return view_of(shot.width, shot.height, zone.box if zone else None, room)
 
     def _caption_height(self, width: int) -> int:
         room = self._card_width(width) - 2 * _PAD - (_REPLAY if self.readable and self.picture.zone else 0)

@@ -5,6 +5,7 @@ from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QKeyEvent,
+    QLinearGradient,
     QMouseEvent,
     QPainter,
     QPainterPath,
@@ -14,7 +15,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QWidget
 
+from overlay.core.manual import Box
+from overlay.ui.blocks.close_up import WHOLE
 from overlay.ui.theme import Theme
+
+_FADE = 14.0
+"""Pixels over which a picture fades where it was cut."""
+_EDGE = 0.004
+"""A picture cut by less than this share of it is not cut for the eye."""
 
 
 def paint_card(painter: QPainter, box: QRectF, theme: Theme) -> None:
@@ -37,6 +45,7 @@ class PictureLabel(QLabel):
         self._theme = theme
         self._picture = QPixmap()
         self._face = QPixmap()
+        self._part = WHOLE
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         # A label is an image to screen readers as soon as it has one, be it empty.
         self.setPixmap(QPixmap(1, 1))
@@ -47,6 +56,13 @@ class PictureLabel(QLabel):
     def has_picture(self) -> bool:
         """Whether it has been decoded."""
         return not self._picture.isNull()
+
+    def set_cut(self, part: Box) -> None:
+        """Take note which part of a larger picture this is: where it goes on, its edge fades."""
+        if part != self._part:
+            self._part = part
+            self._face = QPixmap()
+            self.update()
 
     def set_picture(self, picture: QPixmap) -> None:
         """Show a decoded picture."""
@@ -82,11 +98,30 @@ class PictureLabel(QLabel):
             painter.fillRect(self.rect(), self._theme.colour("soft"))
         else:
             painter.drawPixmap(self.rect(), self._picture)
+            self._fade(painter)
         painter.setPen(QPen(self._theme.colour("line"), 1))
         below = self.height() - 0.5
         painter.drawLine(QPointF(0, below), QPointF(self.width(), below))
         painter.end()
         return face
+
+    def _fade(self, painter: QPainter) -> None:
+        """Let the picture fade where it was cut, so that nobody takes a part for the whole."""
+        box, depth = QRectF(self.rect()), _FADE
+        for cut, strip, start, end in (
+            (self._part.x > _EDGE, box.adjusted(0, 0, depth - box.width(), 0), (0, 0), (1, 0)),
+            (self._part.x + self._part.w < 1 - _EDGE, box.adjusted(box.width() - depth, 0, 0, 0), (1, 0), (0, 0)),
+            (self._part.y > _EDGE, box.adjusted(0, 0, 0, depth - box.height()), (0, 0), (0, 1)),
+            (self._part.y + self._part.h < 1 - _EDGE, box.adjusted(0, box.height() - depth, 0, 0), (0, 1), (0, 0)),
+        ):
+            if cut:
+                colours = QLinearGradient(*start, *end)
+                colours.setCoordinateMode(QLinearGradient.CoordinateMode.ObjectMode)
+                clear = self._theme.colour("bg")
+                colours.setColorAt(0, clear)
+                clear.setAlpha(0)
+                colours.setColorAt(1, clear)
+                painter.fillRect(strip, colours)
 
     def mouseReleaseEvent(self, ev: QMouseEvent) -> None:
         """Enlarge on a click."""

@@ -51,6 +51,10 @@ class Pointer(QObject):
         self.phase = Phase.WAITING
         motion.changed.connect(self._motion_changed)
 
+    def aim(self, box: Box) -> None:
+        """Point at another place of the picture: it shows another part of what it showed."""
+        self._path = path_to(box)
+
     def start(self) -> None:
         """Begin, or go on after a pause. With reduced motion: the end at once, without a timer."""
         if self.phase is Phase.DONE:

@@ -333,13 +333,13 @@ def test_enter_enlarges_and_escape_closes(make: Make, qtbot: QtBot) -> None:
     assert zoom
     qtbot.waitUntil(lambda: not zoom._scene.sceneRect().isEmpty())
     before = zoom.scale
-    qtbot.keyClick(zoom, Qt.Key.Key_Plus)
+    qtbot.keyClick(zoom.view, Qt.Key.Key_Plus)
     assert zoom.scale > before
-    qtbot.keyClick(zoom, Qt.Key.Key_Minus)
-    qtbot.keyClick(zoom, Qt.Key.Key_Minus)
+    qtbot.keyClick(zoom.view, Qt.Key.Key_Minus)
+    qtbot.keyClick(zoom.view, Qt.Key.Key_Minus)
     assert zoom.scale < before
     with qtbot.waitSignal(zoom.destroyed):
-        qtbot.keyClick(zoom, Qt.Key.Key_Escape)
+        qtbot.keyClick(zoom.view, Qt.Key.Key_Escape)
 
 
 def test_the_last_pictures_are_kept(qtbot: QtBot, pictures: Path, loader: PictureLoader) -> None:

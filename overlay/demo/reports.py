@@ -81,8 +81,7 @@ def _expenses(visit: Visit) -> list[dict[str, Value]]:
 
 
 def _stock(visit: Visit) -> list[dict[str, Value]]:
-    low = visit.wanted("low").lower() in ("1", "true", "yes", "on")
-    found = stock.list_items(visit.db, visit.wanted("search"), "low" if low else "")
+    found = stock.list_items(visit.db, visit.wanted("search"), "low" if visit.flag("low") else "")
     return [
         {
             "sku": item.sku,

@@ -28,9 +28,11 @@ def _projects(visit: Visit) -> list[dict[str, Value]]:
 
 
 def _tasks(visit: Visit) -> list[dict[str, Value]]:
-    mine = visit.wanted("mine").lower() in ("1", "true", "yes", "on")
     found = tasks.list_tasks(
-        visit.db, visit.wanted("search"), visit.wanted("project").upper(), visit.person.id if mine else ""
+        visit.db,
+        visit.wanted("search"),
+        visit.wanted("project").upper(),
+        visit.person.id if visit.flag("mine") else "",
     )
     return [
         {

@@ -24,3 +24,7 @@ class Visit:
     def wanted(self, name: str) -> str:
         """A filter from the query, without surrounding space."""
         return self.query.get(name, "").strip()
+
+    def flag(self, name: str) -> bool:
+        """Whether the query switches something on."""
+        return self.wanted(name).lower() in ("1", "true", "yes", "on")

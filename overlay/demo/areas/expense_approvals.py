@@ -3,9 +3,21 @@
 from overlay.demo import words
 from overlay.demo.forms import Entries, Field, Form, Kind
 from overlay.demo.records import expenses
+from overlay.demo.records.decisions import may_decide
 from overlay.demo.records.expenses import CATEGORIES, Expense
-from overlay.demo.records.leave import may_decide
-from overlay.demo.views import Area, Card, Cell, Column, Filter, Listing, Row, RowAction, View, status_choices
+from overlay.demo.views import (
+    Area,
+    Card,
+    Cell,
+    Column,
+    Filter,
+    Listing,
+    Row,
+    RowAction,
+    View,
+    initials_of,
+    status_choices,
+)
 from overlay.demo.visits import Visit
 
 
@@ -69,11 +81,10 @@ _LISTING = Listing(
 def _row(expense: Expense, year: int) -> Row:
     key = str(expense.id)
     actions = (RowAction(APPROVE, key, "Approve", primary=True), RowAction(DECLINE, key, "Decline"))
-    initials = "".join(part[0] for part in expense.person.split())[:2]
     return Row(
         key,
         (
-            Cell(expense.person, expense.reason or expense.number, initials=initials),
+            Cell(expense.person, expense.reason or expense.number, initials=initials_of(expense.person)),
             Cell(expense.description, f"{CATEGORIES[expense.category]}, {words.near(expense.day, year)}"),
             Cell(words.money(expense.amount)),
             Cell(status=expense.status),

@@ -3,9 +3,22 @@
 from overlay.demo import words
 from overlay.demo.forms import Entries, Field, Form, Kind
 from overlay.demo.records import leave
+from overlay.demo.records.decisions import may_decide
 from overlay.demo.records.leave import LeaveRequest
 from overlay.demo.rules import NotPermittedError
-from overlay.demo.views import Area, Card, Cell, Column, Filter, Listing, Row, RowAction, View, status_choices
+from overlay.demo.views import (
+    Area,
+    Card,
+    Cell,
+    Column,
+    Filter,
+    Listing,
+    Row,
+    RowAction,
+    View,
+    initials_of,
+    status_choices,
+)
 from overlay.demo.visits import Visit
 
 
@@ -42,7 +55,7 @@ def _describe(visit: Visit, subject: str) -> str | None:
     request = leave.find_request(visit.db, subject)
     if request is None or request.status != "waiting":
         return None
-    if not leave.may_decide(visit.person, request.person_id, request.manager_id):
+    if not may_decide(visit.person, request.person_id, request.manager_id):
         return None
     return f"{request.person}: {request.type_name}, {request.dates}"
 
@@ -106,11 +119,10 @@ def _actions(visit: Visit, request: LeaveRequest) -> tuple[RowAction, ...]:
 
 
 def _row(visit: Visit, request: LeaveRequest) -> Row:
-    initials = "".join(part[0] for part in request.person.split())[:2]
     return Row(
         str(request.id),
         (
-            Cell(request.person, request.reason or request.note, initials=initials),
+            Cell(request.person, request.reason or request.note, initials=initials_of(request.person)),
             Cell(words.near_span(request.first, request.last, visit.clock.day.year), request.type_name),
             Cell(words.days(request.days)),
             Cell(status=request.status),

@@ -4,7 +4,7 @@ from overlay.demo import words
 from overlay.demo.forms import Entries, Field, Form, Kind
 from overlay.demo.records import projects, timesheets
 from overlay.demo.records.attendance import week_of
-from overlay.demo.records.leave import may_decide
+from overlay.demo.records.decisions import may_decide
 from overlay.demo.records.timesheets import TimeEntry, Wanted, Work
 from overlay.demo.views import (
     Area,

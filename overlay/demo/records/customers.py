@@ -4,7 +4,7 @@ import sqlite3
 from dataclasses import dataclass
 
 from overlay.demo.clock import Clock
-from overlay.demo.records.keys import free_key
+from overlay.demo.records.keys import check_new_name, free_key
 from overlay.demo.rules import InvalidEntryError
 
 TERMS = {"14": "14 days", "30": "30 days", "60": "60 days"}
@@ -67,8 +67,7 @@ def add_customer(db: sqlite3.Connection, clock: Clock, entry: CustomerEntry) -> 
         InvalidEntryError: the name is taken.
     """
     everything = list_customers(db, clock)
-    if any(entry.name.casefold() == other.name.casefold() for other in everything):
-        raise InvalidEntryError({"name": f"{entry.name} is a customer already."})
+    check_new_name(entry.name, (other.name for other in everything), "a customer")
     key = free_key(entry.name, {other.id for other in everything})
     row = (key, entry.name, entry.contact, entry.email, entry.city, entry.terms)
     db.execute("INSERT INTO customers VALUES (?, ?, ?, ?, ?, ?, 'active')", row)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from overlay.demo.clock import Clock
-from overlay.demo.records.leave import may_decide
+from overlay.demo.records.decisions import undecided
 from overlay.demo.records.mails import mail
 from overlay.demo.records.people import Person
 from overlay.demo.records.settings import is_on
@@ -197,11 +197,7 @@ def decide(db: sqlite3.Connection, approver: Person, expense_id: str, status: st
         NotPermittedError: this person does not decide on it.
         InvalidEntryError: it has been decided on.
     """
-    expense = find_expense(db, expense_id)
-    if expense is None or not may_decide(approver, expense.person_id, expense.manager_id):
-        raise NotPermittedError
-    if expense.status != "waiting":
-        raise InvalidEntryError({"": "Somebody has already decided on this expense."})
+    expense = undecided(approver, find_expense(db, expense_id), "expense")
     db.execute(
         "UPDATE expenses SET status = ?, reason = ?, approver_id = ? WHERE id = ?",
         (status, reason, approver.id, expense.id),

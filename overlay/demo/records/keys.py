@@ -1,7 +1,19 @@
-"""Short ids made from names."""
+"""Names that are used once, and short ids made from them."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+
+from overlay.demo.rules import InvalidEntryError
+
+
+def check_new_name(name: str, taken: Iterable[str], what: str) -> None:
+    """Make sure that a name is not used yet, whatever its capitals.
+
+    Raises:
+        InvalidEntryError: it is; `what` says of what.
+    """
+    if any(name.casefold() == other.casefold() for other in taken):
+        raise InvalidEntryError({"name": f"{name} is {what} already."})
 
 
 def free_key(name: str, taken: Collection[str]) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from overlay.demo.clock import Clock
+from overlay.demo.records.decisions import may_decide, undecided
 from overlay.demo.records.mails import mail
 from overlay.demo.records.people import Person, find_person
 from overlay.demo.records.settings import is_on
@@ -232,11 +233,7 @@ def decide(
         NotPermittedError: this person does not decide on it.
         InvalidEntryError: it has been decided on.
     """
-    request = find_request(db, request_id)
-    if request is None or not may_decide(approver, request.person_id, request.manager_id):
-        raise NotPermittedError
-    if request.status != "waiting":
-        raise InvalidEntryError({"": "Somebody has already decided on this request."})
+    request = undecided(approver, find_request(db, request_id), "request")
     db.execute(
         "UPDATE leave_requests SET status = ?, reason = ?, approver_id = ? WHERE id = ?",
         (status, reason, approver.id, request.id),
@@ -280,10 +277,3 @@ def undo_decision(db: sqlite3.Connection, approver: Person, request_id: str, clo
             _check_balance(db, person, wish)
     db.execute("UPDATE leave_requests SET status = 'waiting', reason = '' WHERE id = ?", (request.id,))
     return request
-
-
-def may_decide(approver: Person, person_id: str, manager_id: str | None) -> bool:
-    """Managers decide for their team, administrators for everybody but themselves."""
-    if approver.id == person_id:
-        return False
-    return approver.role == "admin" or (approver.role == "manager" and manager_id == approver.id)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from overlay.demo.clock import Clock
+from overlay.demo.records.keys import check_new_name
 from overlay.demo.records.mails import mail
 from overlay.demo.records.people import Person
 from overlay.demo.rules import InvalidEntryError
@@ -124,8 +125,7 @@ def add_item(db: sqlite3.Connection, entry: ItemEntry) -> Item:
         InvalidEntryError: the name is taken, or the level, the price or the shelf cannot be.
     """
     everything = list_items(db)
-    if any(entry.name.casefold() == other.name.casefold() for other in everything):
-        raise InvalidEntryError({"name": f"{entry.name} is an item already."})
+    check_new_name(entry.name, (other.name for other in everything), "an item")
     if not 0 <= entry.reorder_at <= 10_000:
         raise InvalidEntryError({"reorder_at": "Enter a level between 0 and 10,000."})
     if not 0 < entry.unit_cost <= 10_000_000:

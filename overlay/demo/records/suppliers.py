@@ -3,7 +3,7 @@
 import sqlite3
 from dataclasses import dataclass
 
-from overlay.demo.records.keys import free_key
+from overlay.demo.records.keys import check_new_name, free_key
 from overlay.demo.rules import InvalidEntryError
 
 SUPPLIES = ("Lamps", "Posts", "Electronics", "Glass", "Cables", "Fasteners", "Packaging", "Services")
@@ -63,8 +63,7 @@ def add_supplier(db: sqlite3.Connection, entry: SupplierEntry) -> None:
         InvalidEntryError: the name is taken, or the delivery time cannot be.
     """
     everything = list_suppliers(db)
-    if any(entry.name.casefold() == other.name.casefold() for other in everything):
-        raise InvalidEntryError({"name": f"{entry.name} is a supplier already."})
+    check_new_name(entry.name, (other.name for other in everything), "a supplier")
     _check_days(entry.lead_days)
     key = free_key(entry.name, {other.id for other in everything})
     row = (key, entry.name, entry.contact, entry.email, entry.supplies, entry.lead_days)

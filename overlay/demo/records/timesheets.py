@@ -6,7 +6,7 @@ from datetime import date
 
 from overlay.demo.clock import Clock
 from overlay.demo.records.attendance import week_of
-from overlay.demo.records.leave import may_decide
+from overlay.demo.records.decisions import undecided
 from overlay.demo.records.people import Person
 from overlay.demo.records.projects import find_project
 from overlay.demo.rules import InvalidEntryError, NotPermittedError
@@ -163,10 +163,6 @@ def decide(db: sqlite3.Connection, approver: Person, entry_id: str, status: str,
         NotPermittedError: this person does not decide on it.
         InvalidEntryError: it is not submitted.
     """
-    entry = find_entry(db, entry_id)
-    if entry is None or not may_decide(approver, entry.person_id, entry.manager_id):
-        raise NotPermittedError
-    if entry.status != "submitted":
-        raise InvalidEntryError({"": "Somebody has already decided on this entry."})
+    entry = undecided(approver, find_entry(db, entry_id), "entry", waiting="submitted")
     db.execute("UPDATE time_entries SET status = ?, reason = ? WHERE id = ?", (status, reason, entry.id))
     return entry

@@ -14,8 +14,8 @@ break_minutes|general|30|0-60|2024-01-08|Break|Minutes taken off from six hours 
 leave_days|general|25|20-40|2024-01-08|Leave days a year|For new colleagues.
 carry_over|general|On|On, Off|2025-10-01|Carry leave over|Days left of last year count in this one.
 invoice_days|general|30|7-90|2025-06-16|Payment terms|Days until a new invoice is due.
-delivery_days|general|14|1-90|2025-06-16|Delivery time|Days until a new order is expected.
-closed_after|general|62|14-120|2025-03-10|Attendance closes after|Days after which a day can't be corrected.
+delivery_days|general|14|1-90|2026-06-15|Delivery time|Days until a new order is expected.
+closed_after|general|62|14-120|2026-03-09|Attendance closes after|Days after which a day can't be corrected.
 languages|general|On|On, Off|2026-02-02|Own language|People may choose their language.
 logo|general|On|On, Off|2024-01-08|Company name in the menu|Shown under the name of the app.
 leave_mail|notifications|On|On, Off|2025-01-13|Leave requests|Mail to the manager for each new request.

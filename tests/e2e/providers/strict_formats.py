@@ -102,7 +102,8 @@ def read_written(body: Json) -> Heard:
         if message["role"] == "user":
             assert len(found) == (before["role"] == "assistant") * before["content"].count("@@TOOL@@ {")
             heard.results += found
-            heard.question = re.sub(r"@@RESULT@@.*?@@END@@", "", message["content"], flags=re.DOTALL) or heard.question
+            words = re.sub(r"@@RESULT@@.*?@@END@@", "", message["content"], flags=re.DOTALL).split("\n\n")
+            heard.question = words[-1] or heard.question
         elif "@@TOOL@@" not in message["content"]:
             heard.said.append(message["content"])
     heard.pending = "@@RESULT@@" in messages[-1]["content"]

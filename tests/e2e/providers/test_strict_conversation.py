@@ -69,6 +69,19 @@ def test_it_knows_what_was_read_and_misses_what_is_taken_away(
 
 
 @pytest.mark.parametrize("provider", MORE)
+@pytest.mark.parametrize("turn_of", MORE)
+@pytest.mark.parametrize("kept", [1, 2, 3], ids=["question", "call", "result"])
+def test_a_turn_that_was_interrupted_breaks_no_rule(
+    server: StrictServer, history: Sequence[Message], provider: str, turn_of: str, kept: int
+) -> None:
+    begins = 4 * list(MORE).index(turn_of)  # a question, a call, its result, an answer
+    thread = [*history[: begins + kept], *history[begins + 4 :]]
+    known = json.loads(ask(server, provider, "What do you know?", thread).text)
+    assert known["said"] == [f"Answer about {s}." for p, s in ABOUT.items() if p != turn_of]
+    assert known["sections"] == [s for p, s in ABOUT.items() if p != turn_of or kept == 3]
+
+
+@pytest.mark.parametrize("provider", MORE)
 def test_thoughts_and_signatures_go_back_to_their_own_alone(
     server: StrictServer, history: Sequence[Message], provider: str
 ) -> None:  # b14

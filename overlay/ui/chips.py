@@ -85,9 +85,7 @@ class Chips(QWidget):
     def rest(self) -> None:
         """Nothing is being looked up any more."""
         if self._waiting is not None:
-            self._flow.removeWidget(self._waiting)
-            self._waiting.setParent(None)
-            self._waiting.deleteLater()
+            self._flow.dismiss(self._waiting)
             self._waiting = None
 
     def clear(self) -> None:
@@ -110,11 +108,7 @@ class Chips(QWidget):
 
     def _empty(self) -> None:
         self._close()
-        while item := self._flow.takeAt(0):
-            widget = item.widget()
-            if widget:
-                widget.setParent(None)
-                widget.deleteLater()
+        self._flow.dismiss_all()
 
     def _toggle(self, button: TextButton, steps: tuple[ToolStep, ...]) -> None:
         again = self._shown == steps
@@ -130,6 +124,7 @@ class Chips(QWidget):
     def _close(self) -> None:
         if self._detail:
             self._layout.removeWidget(self._detail)
+            self._detail.hide()
             self._detail.setParent(None)
             self._detail.deleteLater()
             self._detail = None

@@ -118,11 +118,7 @@ class Composer(QFrame):
 
     def set_starters(self, starters: Sequence[Choice]) -> None:
         """Offer other questions."""
-        while item := self._flow.takeAt(0):
-            widget = item.widget()
-            if widget:
-                widget.setParent(None)
-                widget.deleteLater()
+        self._flow.dismiss_all()
         for starter in starters:
             button = text_button(starter.title, "starter", lambda s=starter: self.chosen.emit(s))
             letter(button, self._theme, Size.UI)

@@ -73,6 +73,7 @@ class ConversationView(QScrollArea):
             item = self._layout.takeAt(0)
             widget = item.widget() if item else None
             if widget:
+                widget.hide()
                 widget.setParent(None)
                 widget.deleteLater()
         # A turn and its parts refer to each other: left to itself, Python would keep hundreds with their pictures.

@@ -35,6 +35,20 @@ class FlowLayout(QLayout):
         """Give an item up."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
+    def dismiss(self, widget: QWidget) -> None:
+        """Take a widget out, for good."""
+        self.removeWidget(widget)
+        # Qt shows what a layout was given one round later: unless it is hidden, as a window of its own by then.
+        widget.hide()
+        widget.setParent(None)
+        widget.deleteLater()
+
+    def dismiss_all(self) -> None:
+        """Take every widget out, for good."""
+        for widget in [item.widget() for item in self._items]:
+            if widget:
+                self.dismiss(widget)
+
     def expandingDirections(self) -> Qt.Orientation:
         """Want no more room than asked for."""
         return Qt.Orientation(0)

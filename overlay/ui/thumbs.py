@@ -113,8 +113,8 @@ class Thumbs(QObject):
             self.below.column.addWidget(self._form)
         if self._said:
             self._said.hide()
-        self._form.begin(_ASKS[thumb], self._rating.comment)
         self.below.show()
+        self._form.begin(_ASKS[thumb], self._rating.comment)
 
     def _send(self, comment: str) -> None:
         thumb = self._rating.thumb
@@ -175,7 +175,6 @@ class _Form(QWidget):
         super().__init__()
         self._field = QLineEdit()
         self._field.setMaxLength(LONGEST)
-        self._field.returnPressed.connect(self._send)
         self._field.installEventFilter(self)
         letter(self._field, theme, Size.UI)
         note = QLabel("Enter sends it to whoever looks after Fescue here. Esc closes.")
@@ -202,10 +201,14 @@ class _Form(QWidget):
         self._field.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Close with Esc."""
-        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape:
-            self.closed.emit()
-            return True
+        """Read Enter and Esc: left to Qt, Enter would press what has the focus then."""
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._send()
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                self.closed.emit()
+                return True
         return super().eventFilter(watched, event)
 
     def _send(self) -> None:

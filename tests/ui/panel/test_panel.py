@@ -15,7 +15,7 @@ from overlay.core.resources import bundled_pack
 from overlay.core.tools import PreparedAction, ToolStep
 from overlay.ui.panel import NARROWEST, Panel
 from overlay.ui.pointer.motion import still_motion
-from overlay.ui.presenters.views import Choice, Closing, Others, Source
+from overlay.ui.presenters.views import Choice, Closing, Source
 from overlay.ui.theme import DARK, HIGH_DARK, HIGH_LIGHT, LIGHT, Theme
 from overlay.ui.turn_widget import TurnWidget
 
@@ -116,7 +116,13 @@ def test_shortcuts(make: Callable[..., Panel], qtbot: QtBot, key: str, signal: s
 
 def test_every_button_has_a_name_and_can_be_reached(make: Callable[..., Panel]) -> None:
     panel = make()
-    answer(panel, action=ACTION, sources=(Source("Leave", "leave"),), retry=True, choices=(Choice("Leave", "q", "leave", "Days off"),))
+    answer(
+        panel,
+        action=ACTION,
+        sources=(Source("Leave", "leave"),),
+        retry=True,
+        choices=(Choice("Leave", "q", "leave", "Days off"),),
+    )
     QApplication.processEvents()
     nameless = [b for b in visible_buttons(panel) if not (b.accessibleName() or b.text())]
     assert nameless == []
@@ -216,7 +222,11 @@ def test_nothing_is_cut_at_any_width(
 ) -> None:
     panel = make(theme, width)
     first = answer(
-        panel, f"What about {LONG}?", f"Look for **«{LONG}»** first.\n\n" + ANSWER, action=ACTION, sources=(Source("Leave", "leave"),)
+        panel,
+        f"What about {LONG}?",
+        f"Look for **«{LONG}»** first.\n\n" + ANSWER,
+        action=ACTION,
+        sources=(Source("Leave", "leave"),),
     )
     second = answer(
         panel,

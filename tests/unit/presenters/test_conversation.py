@@ -195,7 +195,13 @@ class Bench:
         self.tasks: set[asyncio.Task[None]] = set()
         self.people = people or FixedPeople(MARA)
         self.presenter = ConversationPresenter(
-            pack=PACK, manual=MANUAL, people=self.people, log=self.log, search=LocalSearch(MANUAL), run=gate, spawn=self.spawn
+            pack=PACK,
+            manual=MANUAL,
+            people=self.people,
+            log=self.log,
+            search=LocalSearch(MANUAL),
+            run=gate,
+            spawn=self.spawn,
         )
         self.presenter.attach(self.view)
 

@@ -104,9 +104,9 @@ def read_written(body: Json) -> Heard:
             heard.results += found
             words = re.sub(r"@@RESULT@@.*?@@END@@", "", message["content"], flags=re.DOTALL).split("\n\n")
             heard.question = words[-1] or heard.question
+            heard.pending = not words[-1]
         elif "@@TOOL@@" not in message["content"]:
             heard.said.append(message["content"])
-    heard.pending = "@@RESULT@@" in messages[-1]["content"]
     return heard
 
 

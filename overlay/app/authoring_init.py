@@ -102,7 +102,7 @@ def init_pack(text: str, options: InitOptions, sessions: SessionStore | None = N
         if wanted:
             photographs = _photograph(part, draft, _LookedAtApp(address.origin, address.path, session))
             _write(part, draft, photographs.taken)
-        problems = check_pack_folder(part).problems
+        problems = check_pack_folder(part).counting
     _report(survey, draft, photographs, options)
     return _verdict(problems, photographs, options, wanted=wanted)
 

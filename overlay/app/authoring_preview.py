@@ -16,7 +16,7 @@ from overlay.ui.presenters.preview import PackReading, Remark
 
 def read_pack(root: Path) -> PackReading:
     """Read a pack with every problem that `fescue check` finds; what cannot be read is one of them."""
-    problems = check_pack_folder(root).problems
+    problems = check_pack_folder(root).counting
     remarks = tuple(map(_remark, problems))
     try:
         loaded = load_pack(root)

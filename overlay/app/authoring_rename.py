@@ -117,7 +117,7 @@ def _labels_of(loaded: LoadedPack, texts: Mapping[str, str], section: str, file:
 
 def _broken_by(root: Path, renaming: Renaming) -> list[Problem]:
     """Return the problems that the pack would have and does not have now."""
-    now = {(p.file, p.kind, p.message) for p in check_pack_folder(root).problems}
+    now = {(p.file, p.kind, p.message) for p in check_pack_folder(root).counting}
     with tempfile.TemporaryDirectory(prefix="fescue-") as folder:
         copy = Path(folder) / root.name
         for name in ("manual", "screenshots"):
@@ -126,7 +126,7 @@ def _broken_by(root: Path, renaming: Renaming) -> list[Problem]:
         for name, text in renaming.texts.items():
             (copy / name).unlink()
             (copy / name).write_bytes(text.encode("utf-8"))
-        after = check_pack_folder(copy).problems
+        after = check_pack_folder(copy).counting
     return [p for p in after if (p.file, p.kind, p.message) not in now]
 
 

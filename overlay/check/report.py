@@ -50,6 +50,11 @@ class Report:
         )
         return cls(pack, tuple(ordered), summary)
 
+    @property
+    def counting(self) -> tuple[Problem, ...]:
+        """The problems that nobody asked to ignore."""
+        return tuple(p for p in self.problems if p.level is not Level.IGNORE)
+
     def count(self, level: Level) -> int:
         """Count the problems of a level."""
         return sum(p.level is level for p in self.problems)
@@ -61,7 +66,7 @@ class Report:
     def as_text(self) -> str:
         """Write it for a terminal, grouped by file; what is ignored is only counted."""
         lines: list[str] = []
-        shown = [p for p in self.problems if p.level is not Level.IGNORE]
+        shown = self.counting
         for file, found in groupby(shown, key=lambda p: p.file):
             lines.append(file)
             lines += [f"  {_where(p):>5} {p.level.value:<7} {p.message} {p.fix} ({p.kind})" for p in found]

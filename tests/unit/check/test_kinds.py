@@ -228,6 +228,7 @@ def test_a_pack_says_what_weighs_how_much(tmp_path: Path, capsys: pytest.Capture
     report = check_pack_folder(ignoring)
     assert [(p.kind, p.level) for p in report.problems] == [("summary", Level.IGNORE)]
     assert report.passes(strict=True)
+    assert report.counting == ()
     assert report.as_text() == "Shop: no problem, 1 ignored (1 section, 1 screenshot)"
     warning = build(tmp_path / "b", pack=weigh('summary = "warning"'), sections=short)
     assert check_command(warning) == 0

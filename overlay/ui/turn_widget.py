@@ -56,6 +56,8 @@ class TurnWidget(QWidget):
         self._words = question
         self._chips = Chips(theme)
         self._foot: TurnFoot | None = None
+        self._text: list[str] = []
+        """What came of the answer, while more may come."""
         self.answer = AnswerView(theme, pictures, motion)
         letter(self.answer, theme)
         self.answer.begin(policy)
@@ -80,7 +82,12 @@ class TurnWidget(QWidget):
         self._theme = theme
         self._chips.set_theme(theme)
         self.answer.setPalette(theme.palette())
+        if self._foot is None:
+            # What still grows is read again: a part of it cannot be told final from what it looks like.
+            self.answer.restart()
         self.answer.set_theme(theme)
+        if self._text:
+            self.answer.feed("".join(self._text))
         if self._foot:
             self._foot.set_theme(theme)
 
@@ -99,11 +106,13 @@ class TurnWidget(QWidget):
     def add_text(self, text: str) -> None:
         """Let the answer grow."""
         self._chips.collapse()
+        self._text.append(text)
         self.answer.feed(text)
 
     def begin_again(self, reason: str) -> None:  # noqa: ARG002  the log keeps the reason; a notice says what it means
         """Drop what was shown: another answerer takes over."""
         self._chips.clear()
+        self._text.clear()
         self.answer.restart()
 
     def finish(self, closing: Closing) -> None:
@@ -118,6 +127,7 @@ class TurnWidget(QWidget):
             card.activated.connect(self.action_activated)
             self._layout.addWidget(card)
         self.answer.finish()
+        self._text.clear()
         self._foot = self._make_foot(closing)
         self._layout.addWidget(self._foot)
         self._announcer.end(" ".join(filter(None, (_ready(self.answer.contents), closing.notice))))

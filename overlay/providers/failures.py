@@ -16,6 +16,8 @@ from overlay.providers.json_values import Json, as_object, as_objects, as_text, 
 
 SERVER_FAULT = 500
 REQUEST_FAULT = 400
+LASTING = (404, 405, 413, 414, 415, 422)
+"""Statuses that no waiting mends, whatever a gateway writes beside them."""
 LONGEST = 300
 """Characters of a provider's own words that are kept."""
 
@@ -94,7 +96,7 @@ def _classify(status: int, words: str, codes: str, wait: float | None, who: str)
         return ProviderTimeoutError(f"{who} took too long: {said}")
     if status >= REQUEST_FAULT and _NO_TOOLS.search(words) and not _ONE_OPTION.search(words):
         return ToolsRejectedError(f"{who} takes no tools: {said}")
-    if status in (425, 429) or status >= SERVER_FAULT or _BUSY.search(codes):
+    if status in (425, 429) or status >= SERVER_FAULT or (status not in LASTING and _BUSY.search(codes)):
         return ProviderBusyError(f"{who} is busy: {said}", wait)
     return ProviderRequestError(f"{who} did not take the request: {said}")
 

@@ -1,10 +1,11 @@
 """Whole turns of the demo pack against a server that is not ours."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
-from overlay.app.desk import open_desk
+from overlay.app.desk import Desk, open_desk
 from overlay.app.model_making import make
 from overlay.core.clock import SystemClock
 from overlay.core.model import Message
@@ -31,6 +32,12 @@ def base_url(llmock: Any, provider: str) -> str:
     return llmock.base_url("openai" if provider == "compatible" else provider)
 
 
+@cache
+def demo_desk() -> Desk:
+    """The demo pack, read once: hundreds of turns ask about it."""
+    return open_desk(bundled_pack())
+
+
 async def turn(
     llmock: Any,
     provider: str,
@@ -38,16 +45,21 @@ async def turn(
     *,
     history: Sequence[Message] = (),
     seconds: float = 20,
+    watch: Callable[[TurnEvent], object] | None = None,
     **more: str,
 ) -> tuple[list[TurnEvent], TurnRecord]:
-    """Ask one question of the demo pack."""
+    """Ask one question of the demo pack; `watch` sees each event as it comes."""
     model, connection = make(settings(provider, base_url(llmock, provider), **more), None)
-    desk = open_desk(bundled_pack(), provider=model)
+    desk = demo_desk()
     engine = TurnEngine(model, desk.engine.offline, desk.engine.writer, SystemClock(), seconds)
     person = await PackPeople(desk.pack, "employee").current()
     request = TurnRequest(Question(question), UNKNOWN_SCREEN, person, tuple(history), thread="t")
+    events: list[TurnEvent] = []
     try:
-        events = [event async for event in engine.run(request, desk.toolbox(person), asyncio.Event())]
+        async for event in engine.run(request, desk.toolbox(person), asyncio.Event()):
+            events.append(event)
+            if watch:
+                watch(event)
     finally:
         await connection.close()
     last = events[-1]

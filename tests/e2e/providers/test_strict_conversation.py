@@ -37,7 +37,7 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ask(server: StrictServer, provider: str, question: str, history: Sequence[Message]) -> TurnRecord:
-    _, record = asyncio.run(turn(server, provider, question, history=history, seconds=20, **MORE[provider]))
+    _, record = asyncio.run(turn(server, provider, question, history=history, seconds=20, watch=None, **MORE[provider]))
     assert server.broken == []
     assert (record.outcome, record.error) == (Outcome.ANSWERED, "")
     return record

@@ -240,6 +240,7 @@ def test_a_refusal_is_one() -> None:
         (504, "", [], ProviderTimeoutError, None),
         (404, '{"error": {"message": "no such model"}}', [], ProviderRequestError, None),
         (422, '{"detail": "wrong"}', [], ProviderRequestError, None),
+        (413, '{"error": {"status": "UNAVAILABLE", "message": "too large"}}', [], ProviderRequestError, None),
         (307, "", ["Location: http://elsewhere.invalid/"], ProviderRequestError, None),
         (400, '{"error": {"code": "content_filter", "message": "x"}}', [], ProviderRefusedError, None),
         (400, '{"error": {"message": "gemma:2b does not support tools"}}', [], ToolsRejectedError, None),

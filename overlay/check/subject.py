@@ -16,7 +16,7 @@ PACK_FILE = "manual/pack.toml"
 CATALOGUE_FILE = "screenshots/screenshots.json"
 CODE_WORDS = (
     *("src/", ".tsx", ".jsx", ".py", "localhost", "SELECT ", "<div", "className", "TODO", "FIXME"),
-    *("tbl_", "dbo.", "INNER JOIN", "node_modules", "undefined"),
+    *("tbl_", "dbo.", "INNER JOIN", "node_modules"),
 )
 """Words that belong into code, not into a manual; a pack adds its own."""
 

@@ -1,4 +1,4 @@
-"""Where settings are written: policy folders of JSON files, and the person's own TOML file."""
+"""How settings are read: policy folders of JSON files, and the person's own TOML file."""
 
 import json
 from collections.abc import Mapping
@@ -8,8 +8,6 @@ from typing import cast
 
 from overlay.core.errors import SettingsError
 from overlay.settings.table import SETTINGS, Value
-
-POLICIES = Path("/etc/fescue/policies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +28,7 @@ def read_policies(folder: Path) -> Layer:
     try:
         files = sorted(p for p in folder.iterdir() if p.suffix == ".json") if folder.exists() else []
         for file in files:
-            found = _fitting(_json_object(file), str(file), only_lockable=True)
+            found = fitting(_json_object(file), str(file), only_lockable=True)
             layer = Layer({**layer.values, **found.values}, (*layer.problems, *found.problems))
     except OSError as problem:
         msg = f"the policy {problem.filename or folder} cannot be read: {problem.strerror}."
@@ -44,7 +42,7 @@ def read_user_file(file: Path) -> Layer:
         text = file.read_text("utf-8-sig")
         import tomllib
 
-        return _fitting(tomllib.loads(text), str(file))
+        return fitting(tomllib.loads(text), str(file))
     except FileNotFoundError:
         return Layer({})
     except (OSError, ValueError) as problem:
@@ -63,10 +61,18 @@ def _json_object(file: Path) -> Mapping[str, object]:
     return cast("Mapping[str, object]", value)
 
 
-def _fitting(values: Mapping[str, object], place: str, *, only_lockable: bool = False) -> Layer:
+def fitting(values: Mapping[str, object], place: str, *, only_lockable: bool = False) -> Layer:
     """Keep what is a setting and fits; one wrong line costs itself alone.
 
     A policy's value that does not fit is an error: what IT meant to lock must not stay open.
+
+    Args:
+        values: as they were read.
+        place: where, for the words about a problem.
+        only_lockable: whether this is a policy.
+
+    Raises:
+        SettingsError: it is a policy, and a value does not fit.
     """
     kept: dict[str, Value] = {}
     problems: list[str] = []

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import cast
 
 from overlay.core.errors import SettingsError
-from overlay.settings.readers import POLICIES, Layer, read_policies, read_user_file
+from overlay.settings.policy_sources import Level, PolicyFolder, PolicySource, policy_source
+from overlay.settings.readers import Layer, read_user_file
 from overlay.settings.table import SETTINGS, Value
 
 LAST_GOOD = "policy-last-good.json"
@@ -75,16 +76,18 @@ class Settings:
         return Settings(values, sources, self.problems, self.restricted)
 
 
-def load_settings(config: Path, data: Path, policies: Path = POLICIES) -> Settings:
+def load_settings(config: Path, data: Path, policies: Path | PolicySource | None = None) -> Settings:
     """Read everything. Nothing in any file makes this fail.
 
     Args:
         config: the folder of the person's `config.toml`.
         data: the folder that keeps the last policy that could be read.
-        policies: the folder of `managed/` and `recommended/`.
+        policies: where the organisation's policies are, or the folder of `managed/` and `recommended/`; this
+            system's own place by default.
     """
-    managed, restricted = _managed(policies / "managed", data / LAST_GOOD)
-    recommended = _recommended(policies / "recommended")
+    source = PolicyFolder(policies) if isinstance(policies, Path) else policies or policy_source()
+    managed, restricted = _managed(source, data / LAST_GOOD)
+    recommended = _recommended(source)
     user = read_user_file(config / "config.toml")
     values: dict[str, Value] = {name: s.default for name, s in SETTINGS.items()}
     sources = dict.fromkeys(SETTINGS, Source.DEFAULT)
@@ -95,9 +98,9 @@ def load_settings(config: Path, data: Path, policies: Path = POLICIES) -> Settin
     return Settings(values, sources, problems, restricted)
 
 
-def _managed(folder: Path, last_good: Path) -> tuple[Layer, bool]:
+def _managed(policies: PolicySource, last_good: Path) -> tuple[Layer, bool]:
     try:
-        layer = read_policies(folder)
+        layer = policies.read(Level.MANAGED)
     except SettingsError as problem:
         return _fallback(str(problem), last_good)
     _keep(layer, last_good)
@@ -114,9 +117,9 @@ def _fallback(problem: str, last_good: Path) -> tuple[Layer, bool]:
     return Layer(values, (f"{problem} The policy that was read last still holds; tell IT.",)), False
 
 
-def _recommended(folder: Path) -> Layer:
+def _recommended(policies: PolicySource) -> Layer:
     try:
-        return read_policies(folder)
+        return policies.read(Level.RECOMMENDED)
     except SettingsError as problem:
         return Layer({}, (f"{problem} What it recommends is left out.",))
 

@@ -3,12 +3,17 @@
 from datetime import date
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout
 
 from overlay.core.tools import PreparedAction
+from overlay.ui.breaking import breakable
 from overlay.ui.buttons import text_button
 from overlay.ui.lettering import Size, letter
 from overlay.ui.theme import Theme
+
+NAMES = 104
+"""Logical pixels that the names of the fields have at least, if they need them; the narrowest panel has no more."""
 
 
 class ActionCard(QFrame):
@@ -31,14 +36,14 @@ class ActionCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.space_3, theme.space_3, theme.space_3, theme.space_3)
         column.setSpacing(theme.space_2)
-        title = QLabel(f"{action.title}, ready to review")
+        title = QLabel(breakable(f"{action.title}, ready to review"))
         letter(title, theme, Size.UI, weight=600)
         title.setWordWrap(True)
         column.addWidget(title)
         if action.fields:
             column.addLayout(self._grid(action))
         if action.left:
-            left = QLabel(_left(action))
+            left = QLabel(breakable(_left(action)))
             left.setObjectName("muted")
             letter(left, theme, Size.UI)
             left.setWordWrap(True)
@@ -59,14 +64,17 @@ class ActionCard(QFrame):
         grid.setHorizontalSpacing(self._theme.space_4)
         grid.setVerticalSpacing(3)
         grid.setColumnStretch(1, 1)
+        metrics = QFontMetrics(self._theme.font(self._theme.size_ui))
+        widest = max(metrics.horizontalAdvance(action.labels.get(key, key)) for key in action.fields) + 2
         for number, (key, value) in enumerate(action.fields.items()):
-            label, text = QLabel(action.labels.get(key, key)), QLabel(_shown(value))
+            label, text = QLabel(breakable(action.labels.get(key, key))), QLabel(breakable(_shown(value)))
             label.setObjectName("muted")
             for part in (label, text):
                 letter(part, self._theme, Size.UI)
                 part.setTextFormat(Qt.TextFormat.PlainText)
                 part.setWordWrap(True)
-            label.setMinimumWidth(72)
+            # As wide as the longest name, up to a share that leaves the values room.
+            label.setMinimumWidth(min(widest, NAMES))
             grid.addWidget(label, number, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(text, number, 1, Qt.AlignmentFlag.AlignTop)
         return grid

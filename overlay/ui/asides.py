@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
+from overlay.ui.breaking import breakable
 from overlay.ui.lettering import Size, letter
 from overlay.ui.theme import Theme
 
@@ -20,7 +21,7 @@ def welcome(theme: Theme, app_name: str) -> QLabel:
 
 def aside(theme: Theme, sentence: str) -> QLabel:
     """Make a line between two turns."""
-    label = QLabel(sentence)
+    label = QLabel(breakable(sentence))
     label.setObjectName("aside")
     label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
     letter(label, theme, Size.SMALL)

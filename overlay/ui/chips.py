@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from overlay.core.tools import ToolStep
+from overlay.ui.breaking import breakable
 from overlay.ui.buttons import TextButton, text_button
 from overlay.ui.flow_layout import FlowLayout
 from overlay.ui.lettering import Size, letter
@@ -140,7 +141,7 @@ class Chips(QWidget):
             if number:
                 column.addSpacing(self._theme.space_2)
             for text, weight, name in _lines(step):
-                label = QLabel(text)
+                label = QLabel(breakable(text))
                 label.setObjectName(name)
                 label.setWordWrap(True)
                 label.setTextFormat(Qt.TextFormat.PlainText)
@@ -160,13 +161,8 @@ def _lines(step: ToolStep) -> list[tuple[str, int, str]]:
     result = " ".join(step.result.split())
     cut = result if len(result) <= SHOWN else result[: SHOWN - 1] + "…"
     lines = [(step.summary + _ENDS.get(step.status, ""), 600, "plain"), (f"{step.tool}  {asked}".strip(), 400, "muted")]
-    return [*lines, (_breakable(cut), 400, "plain")] if cut else lines
+    return [*lines, (cut, 400, "plain")] if cut else lines
 
 
 def _value(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def _breakable(text: str) -> str:
-    """Let long words break: a label never does inside one, and would widen the panel."""
-    return "".join(c + ("\u200b" if c in "/_-.,;:={}[]()&?" else "") for c in text)

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout
 
+from overlay.ui.breaking import breakable
 from overlay.ui.lettering import Size, letter
 from overlay.ui.presenters.views import Choice
 from overlay.ui.theme import Theme
@@ -27,11 +27,9 @@ class ChoiceButton(QPushButton):
         self.setAccessibleName(f"{choice.title}: {choice.detail}" if choice.detail else choice.title)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAutoDefault(False)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.clicked.connect(lambda: pressed())
-        title, detail = QLabel(choice.title), QLabel(choice.detail)
+        title, detail = QLabel(breakable(choice.title)), QLabel(breakable(choice.detail))
         letter(title, theme, Size.UI, weight=600)
         letter(detail, theme, Size.SMALL)
         detail.setObjectName("muted")
@@ -52,12 +50,3 @@ class ChoiceButton(QPushButton):
     def minimumSizeHint(self) -> QSize:
         """Be content with a narrow column."""
         return QSize(40, self._column.totalMinimumSize().height())
-
-    def heightForWidth(self, width: int) -> int:
-        """Return the height of the words at a width."""
-        return self._column.totalHeightForWidth(width)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the height that the words need now."""
-        super().resizeEvent(event)
-        self.setMinimumHeight(self.heightForWidth(event.size().width()))

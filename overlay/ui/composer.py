@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from overlay.ui.buttons import text_button
@@ -20,6 +20,9 @@ LIMIT = 2000
 """Characters of a question."""
 
 
+SHORT = "Ask…"
+
+
 class QuestionField(QPlainTextEdit):
     """The field: Enter asks, Shift+Enter breaks the line, Esc stops a running answer."""
 
@@ -30,10 +33,10 @@ class QuestionField(QPlainTextEdit):
     def __init__(self, theme: Theme) -> None:
         """Make an empty field of one line."""
         super().__init__()
+        self._invitation = ""
         self.setObjectName("input")
         letter(self, theme)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setPlaceholderText("Ask about this screen…")
         self.setAccessibleName("Your question")
         self.setTabChangesFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -52,11 +55,23 @@ class QuestionField(QPlainTextEdit):
         else:
             super().keyPressEvent(e)
 
+    def invite(self, words: str) -> None:
+        """Say what can be written, while nothing is; fewer words where these do not fit in one line."""
+        self._invitation = words
+        room = self.viewport().width() - 8
+        self.setPlaceholderText(words if self.fontMetrics().horizontalAdvance(words) <= room else SHORT)
+
+    def resizeEvent(self, e: QResizeEvent) -> None:
+        """Invite in as many words as fit."""
+        super().resizeEvent(e)
+        self.invite(self._invitation)
+
     def changeEvent(self, e: QEvent) -> None:
         """Take another height with another size of text."""
         super().changeEvent(e)
         if e.type() is QEvent.Type.FontChange:
             self._fit()
+            self.invite(self._invitation)
 
     def focusInEvent(self, e: QFocusEvent) -> None:
         """Let the box around it show the focus."""

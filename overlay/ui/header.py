@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
@@ -11,6 +11,11 @@ from overlay.ui.icons import Icon, icon, mark
 from overlay.ui.lettering import Size, letter
 from overlay.ui.presenters.views import Choice
 from overlay.ui.theme import Theme
+
+ICONS_LARGEST = 1.4
+"""How far icons grow with the text: beyond, they would leave no room for the screen's name."""
+NAMELESS = 300
+"""Logical pixels of width below which Fescue's name gives way, at the design's own size of text."""
 
 
 class Header(QFrame):
@@ -36,7 +41,7 @@ class Header(QFrame):
         self._dot, self._here = QLabel("●"), QLabel()
         self._mark = picture = QLabel()
         picture.setAccessibleName("Fescue")
-        name = QLabel("Fescue")
+        self._name = name = QLabel("Fescue")
         letter(name, theme, weight=600)
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.space_4, 10, theme.space_2, 9)
@@ -62,8 +67,10 @@ class Header(QFrame):
         """Draw mark and icons in other colours."""
         self._theme = theme
         self._mark.setPixmap(mark(20, self.devicePixelRatioF(), theme.accent, theme.accent_ink))
+        pixels = round(18 * min(theme.text_scale, ICONS_LARGEST))
         for kind, button in self._buttons.items():
-            button.setIcon(icon(kind, theme.muted))
+            button.setIconSize(QSize(pixels, pixels))
+            button.setIcon(icon(kind, theme.muted, pixels))
 
     def set_frameless(self) -> None:
         """Stand in for a window's frame: a button to close, and the row to drag the window by."""
@@ -96,6 +103,8 @@ class Header(QFrame):
 
     def fit(self) -> None:
         """Cut the screen's name to the room there is."""
+        # Where there is little room, where the person is matters more than what this is called.
+        self._name.setVisible(self.width() >= NAMELESS * self._theme.text_scale)
         taken = sum(w.sizeHint().width() + 8 for w in self._fixed if not w.isHidden())
         room = max(40, self.width() - taken - 60)
         metrics = self._here.fontMetrics()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QVBoxLayout,
 from overlay.answer.policy import AnswerPolicy
 from overlay.core.manual import Screenshot
 from overlay.ui.asides import aside, welcome
+from overlay.ui.breaking import breakable
 from overlay.ui.composer import Composer
 from overlay.ui.conversation_view import ConversationView
 from overlay.ui.header import Header
@@ -138,7 +139,7 @@ class Panel(QWidget):
     def set_screen(self, text: str, known: bool) -> None:
         """Show where the person is."""
         self.header.set_screen(text, known=known)
-        self.composer.field.setPlaceholderText("Ask about this screen…" if known else "Ask how something is done…")
+        self.composer.field.invite("Ask about this screen…" if known else "Ask how something is done…")
 
     def set_places(self, places: Sequence[Choice]) -> None:
         """Offer the screens the person can say they are on."""
@@ -179,7 +180,7 @@ class Panel(QWidget):
     def say(self, sentence: str, tone: str = "warning") -> None:
         """Show a sentence above the composer until the next question."""
         self._notice.setProperty("tone", tone)
-        self._notice.setText(sentence)
+        self._notice.setText(breakable(sentence))
         self._notice.setAccessibleName(sentence)
         self._notice.style().unpolish(self._notice)
         self._notice.style().polish(self._notice)

@@ -27,9 +27,10 @@ class QuestionBubble(QTextEdit):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.document().setDocumentMargin(0)
         self.viewport().setAutoFillBackground(False)
+        self._wanted = QSize(60, 20)
         self.setPlainText(question)
         self._edges = QSize(2 * theme.space_3 + 2, 2 * theme.space_2 + 2)
 
@@ -44,4 +45,14 @@ class QuestionBubble(QTextEdit):
         width = min(most, -int(-self.document().idealWidth() // 1) + 1)
         self.document().setTextWidth(width)
         height = -int(-self.document().size().height() // 1)
-        self.setFixedSize(QSize(width, height) + self._edges)
+        self._wanted = QSize(width, height) + self._edges
+        self.setFixedHeight(self._wanted.height())
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Want room for the words."""
+        return self._wanted
+
+    def minimumSizeHint(self) -> QSize:
+        """Give way when the panel gets narrower: `fit` follows."""
+        return QSize(60, self._wanted.height())

@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
 from overlay.core.turn import Rating, Thumb
+from overlay.ui.breaking import breakable
 from overlay.ui.buttons import text_button
 from overlay.ui.flow_layout import FlowLayout
 from overlay.ui.icons import Icon, icon
@@ -57,7 +58,6 @@ class Thumbs(QObject):
         button = QToolButton()
         button.setObjectName("tool")
         button.setCheckable(True)
-        button.setIconSize(QSize(16, 16))
         button.setAccessibleName(_NAMES[thumb])
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -97,7 +97,9 @@ class Thumbs(QObject):
             outline, full = _ICONS[thumb]
             button.setChecked(chosen)
             colour = self._theme.accent if chosen else self._theme.muted
-            button.setIcon(icon(full if chosen else outline, colour, 16))
+            pixels = round(16 * self._theme.text_scale)
+            button.setIconSize(QSize(pixels, pixels))
+            button.setIcon(icon(full if chosen else outline, colour, pixels))
             button.setToolTip("Take it back" if chosen else _NAMES[thumb])
             button.setAccessibleDescription("Chosen; press to take it back" if chosen else "")
 
@@ -150,15 +152,20 @@ class _Said(QWidget):
         self.more = text_button("", "link", lambda: None)
         for widget in (self._words, self.more):
             letter(widget, theme, Size.SMALL)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._words, 1)
-        row.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self._words)
+        self._row.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self._row.addStretch(1)
 
     def show_rating(self, rating: Rating, *, keeps: bool) -> None:
         """Show a rating; `keeps` says whether words are kept with it."""
         words = f"Sent: “{rating.comment}”" if rating.comment else "Thank you."
-        self._words.setText(words if keeps else THUMB_ONLY)
+        self._words.setText(breakable(words) if keeps else THUMB_ONLY)
+        down = QBoxLayout.Direction.TopToBottom
+        self._row.setDirection(down if rating.comment or not keeps else QBoxLayout.Direction.LeftToRight)
+        # Beside the button a short sentence stands in one line; below it a long one takes all the width there is.
+        self._words.setWordWrap(self._row.direction() is down)
         self.more.set_words("Change" if rating.comment else "Say why…")
         self.more.setAccessibleName("Change what you wrote" if rating.comment else "Say why")
         self.more.setVisible(keeps)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from overlay.answer.document import Link
 from overlay.ui.blocks.link_list import link_list
+from overlay.ui.breaking import breakable
 from overlay.ui.buttons import TextButton, text_button
 from overlay.ui.choice_button import ChoiceButton
 from overlay.ui.flow_layout import FlowLayout
@@ -136,7 +137,7 @@ class TurnFoot(QWidget):
         return button
 
     def _words(self, text: str, *, wraps: bool = True) -> QLabel:
-        label = QLabel(text)
+        label = QLabel(breakable(text) if wraps else text)
         label.setObjectName("muted")
         label.setWordWrap(wraps)
         label.setTextFormat(Qt.TextFormat.PlainText)

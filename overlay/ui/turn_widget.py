@@ -14,6 +14,7 @@ from overlay.core.tools import ToolStep
 from overlay.ui.action_card import ActionCard
 from overlay.ui.blocks.announcer import Announcer
 from overlay.ui.blocks.answer_view import AnswerView
+from overlay.ui.breaking import breakable
 from overlay.ui.chips import Chips
 from overlay.ui.choice_button import ChoiceButton
 from overlay.ui.lettering import Size, letter
@@ -171,7 +172,8 @@ class TurnWidget(QWidget):
         QGuiApplication.clipboard().setText(f"I asked Fescue: {self._words}\n\nIt said:\n\n{said}\n")
 
     def _notice_label(self, closing: Closing) -> QLabel:
-        label = QLabel(closing.notice)
+        label = QLabel(breakable(closing.notice))
+        label.setAccessibleName(closing.notice)
         label.setObjectName("notice")
         label.setProperty("tone", closing.tone)
         letter(label, self._theme, Size.SMALL)

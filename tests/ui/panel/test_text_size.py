@@ -85,15 +85,14 @@ def test_nothing_is_wider_than_the_narrowest_panel_at_twice_the_size(panel: Pane
     turn.findChild(QPushButton, "chip").click()
     panel.set_theme(LIGHT.scaled(2))
     panel.resize(300, 700)
-    QApplication.processEvents()
-    QApplication.processEvents()
+    column, viewport = panel.conversation.column, panel.conversation.viewport()
+    qtbot.waitUntil(lambda: column.width() <= viewport.width())
     assert panel.width() == 300
-    assert panel.conversation.column.width() <= panel.conversation.viewport().width()
-    edge = panel.conversation.column.width()
+    edge = column.width()
     wide = [
         (w.metaObject().className(), w.accessibleName())
         for w in turn.findChildren(QWidget)
-        if w.isVisible() and w.mapTo(panel.conversation.column, w.rect().topRight()).x() > edge
+        if w.isVisible() and w.mapTo(column, w.rect().topRight()).x() > edge
     ]
     assert wide == []
 

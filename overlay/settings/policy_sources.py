@@ -1,34 +1,11 @@
 """Where an organisation's policies are: files on Linux, the registry on Windows, managed preferences on macOS."""
 
 import sys
-from enum import Enum
 from pathlib import Path
-from typing import Protocol
 
-from overlay.settings.readers import Layer, read_policies
+from overlay.settings.readers import Layer, Level, PolicySource, read_policies
 
 POLICIES = Path("/etc/fescue/policies")
-
-
-class Level(Enum):
-    """How much a policy weighs."""
-
-    MANAGED = "managed"
-    """Locked."""
-    RECOMMENDED = "recommended"
-    """A default that a person may change."""
-
-
-class PolicySource(Protocol):
-    """One system's place of policies."""
-
-    def read(self, level: Level) -> Layer:
-        """Return what is set at a level; nothing where there is no policy.
-
-        Raises:
-            SettingsError: a policy is there and cannot be read, so that what it says is not known.
-        """
-        ...
 
 
 class PolicyFolder:

@@ -3,8 +3,9 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
-from typing import cast
+from typing import Protocol, cast
 
 from overlay.core.errors import SettingsError
 from overlay.settings.table import SETTINGS, Value
@@ -16,6 +17,27 @@ class Layer:
 
     values: Mapping[str, Value]
     problems: tuple[str, ...] = ()
+
+
+class Level(Enum):
+    """How much a policy weighs."""
+
+    MANAGED = "managed"
+    """Locked."""
+    RECOMMENDED = "recommended"
+    """A default that a person may change."""
+
+
+class PolicySource(Protocol):
+    """One system's place of policies."""
+
+    def read(self, level: Level) -> Layer:
+        """Return what is set at a level; nothing where there is no policy.
+
+        Raises:
+            SettingsError: a policy is there and cannot be read, so that what it says is not known.
+        """
+        ...
 
 
 def read_policies(folder: Path) -> Layer:

@@ -1,5 +1,6 @@
 """What of the Windows registry policies need, as a port, and a strict one in memory for tests on any system."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -132,12 +133,11 @@ class MemoryRegistry:
         if place not in self._keys:
             return None
         head = place[1] + "\\"
-        below = [n for (h, p), n in self._names.items() if h is hive and p.startswith(head) and "\\" not in p[len(head) :]]
+        below = [
+            n for (h, p), n in self._names.items() if h is hive and p.startswith(head) and "\\" not in p[len(head) :]
+        ]
         return RegistryKey(dict(self._keys[place].values()), tuple(below))
 
     def expand(self, text: str) -> str:
         """Put the variables it was given into a text; others stay as they are, as on Windows."""
-        parts = text.split("%")
-        for place in range(1, len(parts) - 1, 2):
-            parts[place] = self._environment.get(parts[place].casefold(), f"%{parts[place]}%")
-        return "".join(parts[: len(parts) - 1] if len(parts) % 2 else parts) if False else _joined(parts)
+        return re.sub("%([^%]+)%", lambda m: self._environment.get(m[1].casefold(), m[0]), text)

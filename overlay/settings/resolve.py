@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import cast
 
 from overlay.core.errors import SettingsError
-from overlay.settings.policy_sources import Level, PolicyFolder, PolicySource, policy_source
-from overlay.settings.readers import Layer, read_user_file
+from overlay.settings.policy_sources import PolicyFolder, policy_source
+from overlay.settings.readers import Layer, Level, PolicySource, read_user_file
 from overlay.settings.table import SETTINGS, Value
 
 LAST_GOOD = "policy-last-good.json"
@@ -85,9 +85,9 @@ def load_settings(config: Path, data: Path, policies: Path | PolicySource | None
         policies: where the organisation's policies are, or the folder of `managed/` and `recommended/`; this
             system's own place by default.
     """
-    source = PolicyFolder(policies) if isinstance(policies, Path) else policies or policy_source()
-    managed, restricted = _managed(source, data / LAST_GOOD)
-    recommended = _recommended(source)
+    place = PolicyFolder(policies) if isinstance(policies, Path) else policies or policy_source()
+    managed, restricted = _managed(place, data / LAST_GOOD)
+    recommended = _recommended(place)
     user = read_user_file(config / "config.toml")
     values: dict[str, Value] = {name: s.default for name, s in SETTINGS.items()}
     sources = dict.fromkeys(SETTINGS, Source.DEFAULT)

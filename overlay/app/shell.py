@@ -61,6 +61,8 @@ class Shell:
         """Put everything together; nothing is shown yet."""
         self._config = paths.config / "config.toml"
         self._answerers = answerers
+        self._text_size = 0
+        self._saving = asyncio.Lock()
         self._motion = motion
         self.stop = asyncio.Event()
         self.screen_known = asyncio.Event()
@@ -258,13 +260,16 @@ class Shell:
 
         percent = stepped(round(self._theme.text_scale * 100), direction) if direction else system_percent()
         self._dress(percent / 100)
-        self._scope.spawn(self._save_text_size(percent if direction else 0))
+        self._text_size = percent if direction else 0
+        self._scope.spawn(self._save_text_size())
 
-    async def _save_text_size(self, percent: int) -> None:
+    async def _save_text_size(self) -> None:
         from overlay.settings.writing import save_setting
 
         try:
-            await asyncio.to_thread(save_setting, self._config, "text_size", str(percent))
+            # One after the other, so that the last one wins.
+            async with self._saving:
+                await asyncio.to_thread(save_setting, self._config, "text_size", str(self._text_size))
         except SettingsError as problem:
             self._say(str(problem))
 

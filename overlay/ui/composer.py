@@ -124,6 +124,7 @@ class Composer(QFrame):
         self._answerers: Callable[[], Sequence[Answerer]] = tuple
         self._hint = text_button(hint, "hint", self._offer_answerers)
         self._hint.setAccessibleDescription("Shows who can answer")
+        self._hint.setVisible(bool(hint))
         self._build(hotkey)
         self.field.submitted.connect(self._submit)
         self.field.escaped.connect(self.stopped)
@@ -146,6 +147,7 @@ class Composer(QFrame):
         """Say who answers."""
         self._hint.set_words(hint)
         self._hint.setAccessibleName(hint)
+        self._hint.setVisible(bool(hint))
 
     def set_answerers(self, answerers: Callable[[], Sequence[Answerer]]) -> None:
         """Take who can answer, to be asked for when the person wants to see them."""

@@ -106,6 +106,7 @@ class TurnFoot(QWidget):
         if not source.section:
             return self._words(source.title, wraps=False)
         button = text_button(source.title, "source", lambda: self.section_requested.emit(source.section))
+        button.setAccessibleName(f"Section: {source.title}")
         button.setAccessibleDescription("Shows this section of the manual")
         letter(button, self._theme, Size.SMALL)
         return button

@@ -36,6 +36,15 @@ def button(root: QWidget, name: str) -> QAbstractButton:
     return next(b for b in root.findChildren(QAbstractButton) if b.accessibleName().startswith(name) and b.isVisible())
 
 
+async def in_front(window: QWidget) -> None:
+    """Return once a window has the keyboard."""
+    changed = asyncio.Event()
+    window.windowHandle().activeChanged.connect(changed.set)
+    while not window.isActiveWindow():
+        changed.clear()
+        await asyncio.wait_for(changed.wait(), SECONDS)
+
+
 async def ask(shell: Shell, text: str) -> None:
     settled = asyncio.Event()
     shell.panel.settled.connect(settled.set)
@@ -47,6 +56,7 @@ async def ask(shell: Shell, text: str) -> None:
 async def first_life(shell: Shell) -> None:
     panel = shell.panel
     shell.open()
+    await in_front(panel)
     await ask(shell, "How do I request leave?")
     say(hint=panel.composer._hint.text())
     QTest.mouseClick(panel.composer._hint, Qt.MouseButton.LeftButton)
@@ -64,11 +74,12 @@ async def first_life(shell: Shell) -> None:
     button(turn, "Not what I meant").click()
     await shell.shown()
     say(others=len([b for b in turn.findChildren(QAbstractButton) if b.objectName() == "choice" and b.isVisible()]))
-    button(turn, "Leave").click()
+    button(turn, "Section: Leave").click()
     await shell.shown()
     dialog = panel.findChildren(SectionDialog)[0]
     say(section=dialog.windowTitle())
     dialog.reject()
+    await in_front(panel)
     for _ in range(2):
         QTest.keyClick(panel.composer.field, Qt.Key.Key_Plus, CTRL)
     await shell.shown()

@@ -30,6 +30,7 @@ class Role(IntEnum):
     FILLER = 21
     PUSH_BUTTON = 43
     TEXT = 61
+    CHECK_BOX = 7
     BUTTON_MENU = 129
 
     @classmethod

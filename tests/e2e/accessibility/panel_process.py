@@ -7,12 +7,13 @@ from pathlib import Path
 from answer_samples import policy
 from PySide6.QtCore import QSocketNotifier, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from overlay.ui.blocks.answer_view import AnswerView
+from overlay.ui.find_bar import FindBar
 from overlay.ui.panel import Panel
 from overlay.ui.pointer.motion import still_motion
-from overlay.ui.presenters.views import Closing, Source
+from overlay.ui.presenters.views import Choice, Closing, Others, Source
 from overlay.ui.runtime import make_application
 from overlay.ui.theme import LIGHT
 from overlay.ui.turn_widget import TurnWidget
@@ -45,7 +46,15 @@ class Driven:
                 self.facts()
             case "finish":
                 assert self.turn
-                self.turn.finish(Closing(sources=(Source("Leave", "leave"),), retry=True))
+                self.turn.finish(Closing(sources=(Source("Leave", "leave"),), retry=True, turn="t1"))
+            case "offer":
+                assert self.turn
+                self.turn.offer(Others((Choice("Calendar", "q", "calendar", "Who is away."),), "Nadia"))
+                self.facts()
+            case "find":
+                self.panel.open_find()
+                self.panel.findChild(FindBar).findChild(QLineEdit).setText(rest)
+                self.facts()
             case "key":
                 widget = QApplication.activePopupWidget() or QApplication.focusWidget()
                 assert widget

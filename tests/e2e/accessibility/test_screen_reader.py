@@ -149,6 +149,40 @@ def test_names_and_roles_are_there(reader: ScreenReader, panel: DrivenPanel) -> 
     assert not [t for t in things if t.focusable and not t.name and t.role is not Role.FILLER]
 
 
+def test_what_stands_around_an_answer_has_names_and_roles(reader: ScreenReader, panel: DrivenPanel) -> None:
+    stream(panel)
+    panel.tell("offer")
+    panel.tell("find leave")
+    things = everything(reader)
+    by_name = {t.name: t for t in things if t.name}
+    for name in (
+        "Not what I meant",
+        "Section: Leave",
+        "Calendar: Who is away.",
+        "Copy question and answer for support",
+    ):
+        assert by_name[name].role is Role.PUSH_BUTTON, name
+    for name in ("This helped", "This did not help", "Next (Enter)", "Previous (Shift+Enter)", "Close (Esc)"):
+        assert by_name[name].focusable, name
+    assert by_name["This helped"].role is Role.CHECK_BOX
+    assert by_name["Find in this conversation"].description == "1 of 4"
+    assert "1 of 4" in reader.hear(3)
+    assert not [t for t in things if t.focusable and not t.name and t.role is not Role.FILLER]
+
+
+def test_tab_goes_from_the_answer_through_its_foot_to_the_question(reader: ScreenReader, panel: DrivenPanel) -> None:
+    stream(panel)
+    names: list[str] = []
+    while not names or names[-1] != "Your question":
+        names.append(str(panel.press(TAB)["focus"]))
+        assert len(names) < 40, names
+    foot = names[names.index("Section: Leave") :]
+    assert foot == [
+        "Section: Leave", "Retry", "Copy", "2 links in this answer", "Not what I meant", "This helped", "This did not help",
+        "Your question",
+    ]  # fmt: skip
+
+
 def test_beginning_and_end_are_announced_once(reader: ScreenReader, panel: DrivenPanel) -> None:
     panel.tell("begin How do I request leave?")
     assert reader.hear(1) == ["Fescue is answering."]

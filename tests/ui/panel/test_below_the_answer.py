@@ -166,7 +166,7 @@ def test_retry_works_by_keyboard(panel: Panel, qtbot: QtBot) -> None:
 def test_a_source_that_may_be_read_is_a_button_another_is_only_named(panel: Panel, qtbot: QtBot) -> None:
     turn = answer(panel, sources=(Source("Leave", "leave"), Source("Payroll")))
     with qtbot.waitSignal(panel.section_requested) as asked:
-        press(button(turn, "Leave"))
+        press(button(turn, "Section: Leave"))
     assert asked.args == ["leave"]
     assert "Payroll" in words(turn)
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from urllib.parse import parse_qsl
 
 from overlay.core.person import Person
 from overlay.core.routes import best_route, compile_route
@@ -157,20 +156,28 @@ class Pack:
         Raises:
             ValueError: the link would be longer than MAX_LINK characters.
         """
-        base = parse_web_address(self.origins[0])
-        if base is None:
-            msg = f"{self.origins[0]!r} is not an origin."
-            raise ValueError(msg)
-        prefix = self.base_path.rstrip("/")
         pairs = tuple((query or {}).items())
+        place = self._address(path)
         if self.hash_routes:
-            link = str(replace(base, path=prefix + "/", query=pairs, fragment=path))
+            # A hash router reads its query behind the hash; it never sees one before it.
+            link = str(replace(place, path=self._address("/").path, fragment=path, fragment_query=pairs))
         else:
-            link = str(replace(base, path=prefix + path, query=pairs))
+            link = str(replace(place, query=pairs))
         if len(link) > MAX_LINK:
             msg = f"the link has {len(link)} characters; {MAX_LINK} is the most."
             raise ValueError(msg)
         return link
+
+    def data_address(self, path: str) -> str:
+        """Write the address that the app's server knows a path by: no hash is ever sent to a server."""
+        return str(self._address(path))
+
+    def _address(self, path: str) -> WebAddress:
+        base = parse_web_address(self.origins[0])
+        if base is None:
+            msg = f"{self.origins[0]!r} is not an origin."
+            raise ValueError(msg)
+        return replace(base, path=self.base_path.rstrip("/") + path)
 
     def inside(self, url: str) -> str | None:
         """Return an address re-serialised if it is this app's, else None: nothing else is ever opened.
@@ -217,8 +224,7 @@ class Pack:
             return None
         path = address.path[len(prefix) :] or "/"
         if self.hash_routes and address.fragment.startswith(("/", "!/")):
-            path, _, query = address.fragment.lstrip("!").partition("?")
-            return path, (*address.query, *parse_qsl(query, keep_blank_values=True))
+            return address.fragment.lstrip("!"), (*address.query, *address.fragment_query)
         return path, address.query
 
 

@@ -18,7 +18,7 @@ _LOST = "\ufffd"
 
 @dataclass(frozen=True, slots=True)
 class WebAddress:
-    """An http(s) address in parts; the path is decoded (but for `%2F` and `%25`), the query is in order."""
+    """An http(s) address in parts; path and fragment are decoded (but for `%2F` and `%25`), queries are in order."""
 
     scheme: str
     host: str
@@ -26,6 +26,8 @@ class WebAddress:
     path: str
     query: tuple[tuple[str, str], ...] = ()
     fragment: str = ""
+    """What stands behind `#`; of a hash router's address, up to its own question mark."""
+    fragment_query: tuple[tuple[str, str], ...] = ()
 
     @property
     def origin(self) -> str:
@@ -36,16 +38,13 @@ class WebAddress:
     @property
     def whole(self) -> bool:
         """Whether nothing was lost in reading: bytes that are no UTF-8 cannot be written again."""
-        return not any(
-            _LOST in part for part in (self.path, self.fragment, *(text for pair in self.query for text in pair))
-        )
+        pairs = (*self.query, *self.fragment_query)
+        return not any(_LOST in part for part in (self.path, self.fragment, *(text for pair in pairs for text in pair)))
 
     def __str__(self) -> str:
-        parts = _KEPT_ESCAPE.split(self.path)
-        path = "".join(part if i % 2 else quote(part, safe="/~:@!$&'()*+,;=-._") for i, part in enumerate(parts))
-        query = f"?{urlencode(self.query)}" if self.query else ""
-        fragment = f"#{quote(self.fragment, safe='/?:@!$&()*+,;=-._~')}" if self.fragment else ""
-        return f"{self.origin}{path}{query}{fragment}"
+        place = _encoded(self.path, "'()") + _query(self.query)
+        behind = _encoded(self.fragment, "?()") + _query(self.fragment_query)
+        return f"{self.origin}{place}{'#' if behind else ''}{behind}"
 
 
 def parse_web_address(text: str, *, drop_user: bool = False) -> WebAddress | None:
@@ -77,13 +76,32 @@ def parse_web_address(text: str, *, drop_user: bool = False) -> WebAddress | Non
         port or _DEFAULT_PORTS[scheme],
         _path(parts.path),
         tuple(parse_qsl(parts.query, keep_blank_values=True)),
-        unquote(parts.fragment),
+        *_fragment(parts.fragment),
     )
+
+
+def _fragment(raw: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Decode what stands behind `#`: a hash router's address has a query of its own."""
+    path, _, query = raw.partition("?") if raw.startswith(("/", "!/")) else (raw, "", "")
+    return _decoded(path), tuple(parse_qsl(query, keep_blank_values=True))
+
+
+def _query(pairs: tuple[tuple[str, str], ...]) -> str:
+    return f"?{urlencode(pairs)}" if pairs else ""
+
+
+def _decoded(raw: str) -> str:
+    return "".join(part if i % 2 else unquote(part) for i, part in enumerate(_KEPT_ESCAPE.split(raw)))
+
+
+def _encoded(text: str, also_safe: str) -> str:
+    parts = _KEPT_ESCAPE.split(text)
+    return "".join(part if i % 2 else quote(part, safe="/~:@!$&*+,;=-._" + also_safe) for i, part in enumerate(parts))
 
 
 def _path(raw: str) -> str:
     """Decode a path and resolve its dots; `%2e` is a dot to browsers too."""
-    decoded = "".join(part if i % 2 else unquote(part) for i, part in enumerate(_KEPT_ESCAPE.split(raw)))
+    decoded = _decoded(raw)
     steps: list[str] = []
     segments = decoded.split("/")[1:]
     for segment in segments:

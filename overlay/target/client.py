@@ -92,7 +92,7 @@ class TargetClient:
         query = {key: str(value) for key, value in (params or {}).items()}
         headers = {"Authorization": f"Bearer {self._token()}", "Accept": "application/json"}
         try:
-            answer = await self._client.get(self._pack.link(path), params=query or None, headers=headers)
+            answer = await self._client.get(self._pack.data_address(path), params=query or None, headers=headers)
         except httpx.HTTPError:
             msg = f"{self._pack.name} does not answer at {self._pack.origins[0]}."
             raise TargetError(msg) from None

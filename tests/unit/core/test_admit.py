@@ -125,6 +125,25 @@ def test_a_query_inside_the_hash_passes_the_same_list() -> None:
     assert screen.query == (("tab", "lineas"),)
 
 
+# g06: what a hash router is sent to, and what its server is asked.
+def test_an_action_of_a_hash_router_stands_behind_the_hash() -> None:
+    pack = Pack("ERP", ("https://erp.example",), SCREENS, hash_routes=True, base_path="/app")
+    link = pack.link("/ventas", {"action": "new", "note": "a&b=c #1 ñ"})
+    assert link == "https://erp.example/app/#/ventas?action=new&note=a%26b%3Dc+%231+%C3%B1"
+    assert pack.inside(link) == link
+    assert pack.data_address("/api/me") == "https://erp.example/app/api/me"
+    assert ERP.data_address("/api/me") == ERP.link("/api/me")
+
+
+@pytest.mark.parametrize("behind", ["/a%2Fb?x=1%262", "!/stock?tab=a%20b", "section?2", "a%25b", "/#/deep?x=%23"])
+def test_what_stands_behind_the_hash_is_written_again_as_it_was_meant(behind: str) -> None:
+    once = ERP.inside("https://erp.example/ventas#" + behind)
+    assert once
+    assert ERP.inside(once) == once
+    before, after = parse_web_address("https://erp.example/ventas#" + behind), parse_web_address(once)
+    assert before == after
+
+
 # g07: tokens and personal data.
 @pytest.mark.parametrize(
     ("url", "expected", "query"),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from overlay import __version__
+from overlay.app.command_parser import CommandParser
 from overlay.app.log_words import add_history_words, add_log_words
 from overlay.core.errors import FescueError, PackError, SettingsError
 from overlay.core.resources import bundled_pack
@@ -211,7 +212,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="fescue", description="A desktop guide that shows where to press.")
     parser.add_argument("--version", action="version", version=f"fescue {__version__}")
     parser.add_argument("--debug", action="store_true", help="write what happens inside to stderr")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser)
 
     def command(name: str, function: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
         sentence = (function.__doc__ or "").strip()

@@ -21,6 +21,8 @@ LIMIT = 2000
 
 
 SHORT = "Ask…"
+LETTER = 0.56
+"""About the width of a letter, as a share of the type's size."""
 
 
 class QuestionField(QPlainTextEdit):
@@ -58,8 +60,9 @@ class QuestionField(QPlainTextEdit):
     def invite(self, words: str) -> None:
         """Say what can be written, while nothing is; fewer words where these do not fit in one line."""
         self._invitation = words
-        room = self.viewport().width() - 8
-        self.setPlaceholderText(words if self.fontMetrics().horizontalAdvance(words) <= room else SHORT)
+        # Reckoned, not measured: measuring loads what shapes text, before any is written.
+        wide = len(words) * LETTER * self.font().pixelSize()
+        self.setPlaceholderText(words if wide <= self.viewport().width() - 8 else SHORT)
 
     def resizeEvent(self, e: QResizeEvent) -> None:
         """Invite in as many words as fit."""
@@ -124,7 +127,8 @@ class Composer(QFrame):
         self._answerers: Callable[[], Sequence[Answerer]] = tuple
         self._hint = text_button(hint, "hint", self._offer_answerers)
         self._hint.setAccessibleDescription("Shows who can answer")
-        self._hint.setVisible(bool(hint))
+        if not hint:
+            self._hint.hide()
         self._build(hotkey)
         self.field.submitted.connect(self._submit)
         self.field.escaped.connect(self.stopped)

@@ -49,6 +49,9 @@ def make(settings: Settings, token: Callable[[], str] | None) -> tuple[Provider,
 
 def _endpoint(settings: Settings, preset: Preset) -> Endpoint:
     base_url = settings.text("base_url") or preset.base_url
+    if not base_url:
+        msg = f"{preset.who} has no address of its own: set base_url in config.toml."
+        raise SettingsError(msg)
     if urlsplit(base_url).scheme not in ("http", "https") or not urlsplit(base_url).netloc:
         msg = f"base_url must be the http(s) address of {preset.who}, not {base_url!r}. Set it in config.toml."
         raise SettingsError(msg)

@@ -4,15 +4,20 @@ import asyncio
 import getpass
 import json
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from overlay.app.credentials import keyring_name
 from overlay.app.desk import Desk, open_desk
+from overlay.app.logs import log_rules
 from overlay.app.models import OFFLINE, make_model, read_settings
+from overlay.app.presets import PRESETS
+from overlay.app.trial_table import Trial, heading, name_of, row, width_of
 from overlay.core.errors import OutsideError, SettingsError
 from overlay.core.person import Person
+from overlay.core.ports import Provider
 from overlay.core.screens import UNKNOWN_SCREEN
 from overlay.core.turn import AnswerDelta, Outcome, Question, TurnFinished, TurnRecord, TurnRequest
 from overlay.desktop.secrets import Secrets, SecretState
@@ -22,40 +27,8 @@ from overlay.settings.table import SETTINGS
 from overlay.target.client import PackPeople
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """What a model did with one question, asked twice."""
-
-    name: str
-    model: str
-    works: bool
-    first_ms: float | None = None
-    """Milliseconds to the first word, the second time."""
-    total_ms: float | None = None
-    pieces: int = 0
-    """In how many pieces the text came; one is no streaming."""
-    tools: str = "not used"
-    """`native`, `as text` or `not used`."""
-    input: int = 0
-    cached: int = 0
-    output: int = 0
-    problem: str = ""
-
-    def line(self) -> str:
-        """Describe it for a person."""
-        who = f"{self.name} {self.model}".strip()
-        if not self.works:
-            return f"{who:36}  fails: {self.problem}"
-        share = round(100 * self.cached / self.input) if self.input else 0
-        return (
-            f"{who:36}  first word {self.first_ms or 0:6.0f} ms  whole {self.total_ms or 0:6.0f} ms  "
-            f"streams {'yes' if self.pieces > 1 else 'no ':3}  tools {self.tools:8}  "
-            f"cached {share:3} %  tokens {self.input} in, {self.output} out"
-        )
-
-
 def try_providers(names: Sequence[str], pack: Path, *, as_json: bool) -> int:
-    """Ask each provider the same question twice and print a line each.
+    """Ask each provider the same question twice and print a table, a row as soon as there is one.
 
     Args:
         names: `provider`, `provider:model` or `provider:model@route`; the one that is set when there is none.
@@ -69,21 +42,44 @@ def try_providers(names: Sequence[str], pack: Path, *, as_json: bool) -> int:
         SettingsError: a name is none.
         PackError: there is no usable pack.
     """
-    chosen = [(name, _settings(name)) for name in names] or [("", read_settings())]
-    for _, settings in chosen:
+    chosen = [_settings(name) for name in names] or [read_settings()]
+    for settings in chosen:
         if settings.text("provider") == OFFLINE:
             msg = "no provider is set. Name one: fescue providers test openai, or set provider in config.toml."
             raise SettingsError(msg)
+    titles = [_who(settings) for settings in chosen]
+    if not as_json:
+        sys.stdout.write(heading(titles) + "\n")
     trials: list[Trial] = []
-    for name, settings in chosen:
-        trial = asyncio.run(_try(name or settings.text("provider"), settings, pack))
+    for settings in chosen:
+        with _told(_who(settings)):
+            trial = asyncio.run(_try(settings, pack))
         trials.append(trial)
         if not as_json:
-            sys.stdout.write(trial.line() + "\n")
+            sys.stdout.write(row(trial, width_of(titles)) + "\n")
             sys.stdout.flush()
     if as_json:
         sys.stdout.write(json.dumps([asdict(t) for t in trials], ensure_ascii=False, indent=1) + "\n")
     return 0 if all(t.works for t in trials) else 1
+
+
+def _who(settings: Settings) -> str:
+    """Return what their row will be named."""
+    model = settings.text("model") or PRESETS[settings.text("provider")].model
+    return name_of(settings.text("provider"), model, settings.text("route"))
+
+
+@contextmanager
+def _told(who: str) -> Generator[None, None, None]:
+    """Say on a terminal whom the wait is for, until it is over."""
+    shown = sys.stderr.isatty()
+    if shown:
+        sys.stderr.write(f"Asking {who} …")
+        sys.stderr.flush()
+    yield
+    if shown:
+        sys.stderr.write("\r\033[K")
+        sys.stderr.flush()
 
 
 def keep_key(provider: str) -> int:
@@ -130,11 +126,12 @@ def _settings(name: str) -> Settings:
     return read_settings(flags)
 
 
-async def _try(name: str, settings: Settings, pack: Path) -> Trial:
+async def _try(settings: Settings, pack: Path) -> Trial:
+    provider, route = settings.text("provider"), settings.text("route")
     try:
         model = make_model(settings)
     except SettingsError as problem:
-        return Trial(name, settings.text("model"), works=False, problem=str(problem))
+        return Trial(provider, settings.text("model"), works=False, route=route, problem=str(problem))
     assert model is not None
     try:
         desk = open_desk(pack, provider=model.provider)
@@ -143,27 +140,40 @@ async def _try(name: str, settings: Settings, pack: Path) -> Trial:
         again, pieces = await _ask(desk, person) if first.outcome is Outcome.ANSWERED else (first, 0)
     finally:
         await model.close()
+    address = model.connection.endpoint.base_url
+    tried = Trial(provider, model.provider.model, works=False, route=route, address=address)
     if again.outcome is not Outcome.ANSWERED:
-        return Trial(name, model.provider.model, works=False, problem=again.error or again.outcome.value)
-    match model.provider:
+        return replace(tried, problem=again.error or again.outcome.value)
+    prices = log_rules(settings).prices
+    return replace(
+        tried,
+        works=True,
+        cold_ms=first.first_ms,
+        first_ms=again.first_ms,
+        total_ms=again.total_ms,
+        pieces=pieces,
+        tools=_tools(model.provider, again),
+        input=again.usage.input,
+        cached=again.usage.cached,
+        output=again.usage.output,
+        cost=prices.cost(again.asked, again.usage),
+        currency=prices.currency,
+        finish=again.finish,
+    )
+
+
+def _tools(provider: Provider, record: TurnRecord) -> str:
+    """Say how tools were used, if they were."""
+    match provider:
         case TextProtocol():
             written = True
         case ToolsOrText(as_text=written):
             pass
         case _:
             written = False
-    return Trial(
-        name,
-        model.provider.model,
-        True,
-        again.first_ms,
-        again.total_ms,
-        pieces,
-        ("as text" if written else "native") if any(s.status == "ok" for s in again.steps) else "not used",
-        again.usage.input,
-        again.usage.cached,
-        again.usage.output,
-    )
+    if not any(step.status == "ok" for step in record.steps):
+        return "not used"
+    return "as text" if written else "native"
 
 
 async def _ask(desk: Desk, person: Person) -> tuple[TurnRecord, int]:

@@ -71,6 +71,23 @@ def test_providers_test(llmock: Any, provider: str, tmp_path: Path) -> None:
     assert trial["first_ms"] > 0
 
 
+def test_providers_test_shows_a_table(llmock: Any, tmp_path: Path) -> None:
+    configure(tmp_path, provider="openai", base_url=base_url(llmock, "openai"))
+    for _ in range(2):
+        llmock.call_tool("read_manual", {"sections": ["leave"]}).reply("It is for asking for days off.")
+    llmock.reply("It is for leave, I suppose.", times=None)
+    done = fescue(tmp_path, "providers", "test", "openai:gpt-5-mini", "openai:house-blend", OPENAI_API_KEY="sk-e2e")
+    assert (done.returncode, done.stderr) == (0, "")
+    _, _, heading, known, unknown, note = done.stdout.splitlines()
+    assert known.startswith("openai gpt-5-mini ")
+    assert " native " in known
+    assert known.endswith(" USD")
+    assert unknown.startswith("openai house-blend ")
+    assert unknown.endswith(" ?")
+    assert "without reading the manual" in note
+    assert len(heading) == len(known) == len(unknown)
+
+
 def test_providers_test_says_what_fails(llmock: Any, tmp_path: Path) -> None:
     configure(tmp_path, provider="openai", base_url=base_url(llmock, "openai"))
     llmock.fail(401, times=None)
@@ -83,9 +100,13 @@ def test_providers_test_says_what_fails(llmock: Any, tmp_path: Path) -> None:
 def test_providers_test_side_by_side(tmp_path: Path) -> None:
     done = fescue(tmp_path, "providers", "test", "anthropic", "azure")
     assert done.returncode == 1
-    lines = done.stdout.splitlines()
+    caption, blank, heading, *lines = done.stdout.splitlines()
+    assert "second time" in caption
+    assert (blank, heading.split()[0]) == ("", "model")
     assert [line.split()[0] for line in lines] == ["anthropic", "azure"]
-    assert all("fails:" in line for line in lines)
+    assert len({line.index("fails:") for line in lines}) == 1
+    assert "set base_url in config.toml" in lines[1]
+    assert done.stderr == ""
 
 
 def test_providers_test_without_any(tmp_path: Path) -> None:

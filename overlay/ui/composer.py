@@ -62,7 +62,7 @@ class QuestionField(QPlainTextEdit):
         self._invitation = words
         # Reckoned, not measured: measuring loads what shapes text, before any is written.
         wide = len(words) * LETTER * self.font().pixelSize()
-        self.setPlaceholderText(words if wide <= self.viewport().width() - 8 else SHORT)
+        self.setPlaceholderText(words if wide <= self.width() - 8 else SHORT)
 
     def resizeEvent(self, e: QResizeEvent) -> None:
         """Invite in as many words as fit."""

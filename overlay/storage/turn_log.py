@@ -18,13 +18,15 @@ from overlay.core.ports import Clock
 from overlay.core.turn import Rating, ThreadSummary, TurnRecord, TurnStart
 from overlay.storage.database import Database, why
 from overlay.storage.history import find_threads, thread_turns
-from overlay.storage.ratings import RatingRow, find_ratings, take_comments, write_ratings
 from overlay.storage.rows import STARTED, Row, started_row, to_row, without_words
 from overlay.storage.schema import UPSERT
 from overlay.storage.tally import Tally
 
 if TYPE_CHECKING:
     import sqlite3
+
+    # Loaded with the first rating.
+    from overlay.storage.ratings import RatingRow
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -160,6 +162,8 @@ class SqliteTurnLog:
 
     def rate(self, person: str, rating: Rating) -> None:
         """Keep, change or take back what a person says of an answer; its words only where words are kept."""
+        from overlay.storage.ratings import RatingRow
+
         now = self._clock.now()
         kept = rating if self.keeps_text else replace(rating, comment="")
         with self._changing:
@@ -169,6 +173,8 @@ class SqliteTurnLog:
 
     def ratings(self, person: str, thread: str) -> Mapping[str, Rating]:
         """Return what a person said of the answers of one of their own conversations, by turn."""
+        from overlay.storage.ratings import find_ratings
+
         gone, _, _ = self._snapshot()
         if not thread or (person, thread) in gone or (person, "") in gone:
             return {}
@@ -270,7 +276,10 @@ class SqliteTurnLog:
             rows, rated, gone = dict(self._waiting), dict(self._ratings), list(self._forgotten)
         with self._database.writing(wait_ms) as db:
             db.executemany(UPSERT, list(rows.values()))
-            write_ratings(db, rated.values())
+            if rated:
+                from overlay.storage.ratings import write_ratings
+
+                write_ratings(db, rated.values())
             for person, thread in gone:
                 _take_words(db, person, thread)
             self._note_late(db, sum(row["outcome"] != STARTED for row in rows.values()))
@@ -315,6 +324,8 @@ class SqliteTurnLog:
 
 
 def _take_words(db: "sqlite3.Connection", person: str, thread: str) -> None:
+    from overlay.storage.ratings import take_comments
+
     take_comments(db, person, thread)
     words = "thread = '', question = '', answer = '', error = '', detail = '{}'"
     db.execute(

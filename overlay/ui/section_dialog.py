@@ -86,7 +86,9 @@ class SectionDialog(QDialog):
         foot = QVBoxLayout()
         foot.setContentsMargins(self._theme.space_4, 0, self._theme.space_4, self._theme.space_3)
         if link:
-            button = text_button(f"Open {link.route} ↗", "primary", lambda: self.link_activated.emit(link))
+            button = text_button(
+                f"Open in {self._reading().pack.name} ↗", "primary", lambda: self.link_activated.emit(link)
+            )
             button.setAccessibleName(f"Open the screen {self._section.title}")
             letter(button, self._theme, Size.UI, weight=600)
             foot.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -1,11 +1,15 @@
-"""A provider's stream under a turn's two limits: the person's Stop and the deadline."""
+"""What a turn waits for under its two limits: the person's Stop and the deadline."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import TypeVar
 
 from overlay.core.errors import ProviderTimeoutError
 from overlay.core.model import ModelEvent
 from overlay.core.ports import Clock
+
+_Found = TypeVar("_Found")
+TOO_LONG = "no answer within the time of a turn"
 
 
 class Stopped(Exception):  # noqa: N818  not an error: the person asked for it
@@ -40,29 +44,45 @@ class TurnStream:
             ProviderTimeoutError: the deadline passed.
             ProviderError: the provider failed.
         """
-        if self._stop.is_set():
-            raise Stopped
-        left = self._deadline - self._clock.steady()
-        if left <= 0:
-            raise ProviderTimeoutError("no answer within the time of a turn")
-        step = asyncio.ensure_future(anext(self._events))
-        stop = asyncio.ensure_future(self._stop.wait())
-        timeout = None if left == float("inf") else left
-        try:
-            await asyncio.wait({step, stop}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            stop.cancel()
-            if not step.done():
-                step.cancel()
-        if step.done() and not step.cancelled():
-            return step.result()
-        await asyncio.wait({step})
-        if self._stop.is_set():
-            raise Stopped
-        raise ProviderTimeoutError("no answer within the time of a turn")
+        return await within(lambda: anext(self._events), self._stop, self._deadline, self._clock)
 
     async def close(self) -> None:
         """Let the provider give back its connection."""
         close = getattr(self._events, "aclose", None)
         if close is not None:
             await close()
+
+
+async def within(begin: Callable[[], Awaitable[_Found]], stop: asyncio.Event, deadline: float, clock: Clock) -> _Found:
+    """Wait for something, but not past a turn's limits; what is given up is cancelled first.
+
+    Args:
+        begin: begins what is waited for; not called when a limit is passed already.
+        stop: the person's Stop.
+        deadline: in the clock's steady seconds.
+        clock: measures, and never goes back.
+
+    Raises:
+        Stopped: the person pressed Stop.
+        ProviderTimeoutError: the deadline passed.
+    """
+    if stop.is_set():
+        raise Stopped
+    left = deadline - clock.steady()
+    if left <= 0:
+        raise ProviderTimeoutError(TOO_LONG)
+    step = asyncio.ensure_future(begin())
+    stopping = asyncio.ensure_future(stop.wait())
+    timeout = None if left == float("inf") else left
+    try:
+        await asyncio.wait({step, stopping}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+        if not step.done():
+            step.cancel()
+    if step.done() and not step.cancelled():
+        return step.result()
+    await asyncio.wait({step})
+    if stop.is_set():
+        raise Stopped
+    raise ProviderTimeoutError(TOO_LONG)

@@ -14,6 +14,7 @@ TOKENS = 60_000
 TOKEN_CHARACTERS = 4
 WHOLE_TURNS = 2
 """The latest turns keep their tool results as they were."""
+INTERRUPTED = "This was interrupted and not looked up."
 SHORT = 600
 """Characters an older tool result is shortened to."""
 
@@ -80,7 +81,7 @@ def _complete(turn: list[Message]) -> list[Message]:
 
 
 def _interrupted(calls: list[ToolCall]) -> list[Message]:
-    return [ToolMessage(call, Failed("This was interrupted and not looked up.")) for call in calls]
+    return [ToolMessage(call, Failed(INTERRUPTED)) for call in calls]
 
 
 def _shortened(message: Message) -> Message:

@@ -16,6 +16,7 @@ from overlay.core.errors import (
 )
 from overlay.core.model import Finish, Opaque, Prompt, TextDelta, ToolCall, ToolMessage, Usage
 from overlay.core.ports import Admission, Clock, Provider
+from overlay.core.tools import Failed, ToolResult
 from overlay.core.turn import (
     ActionPrepared,
     AnswerDelta,
@@ -30,11 +31,15 @@ from overlay.core.turn import (
 )
 from overlay.engine.draft import Draft
 from overlay.engine.prompt import PromptWriter
-from overlay.engine.stream import Stopped, TurnStream
+from overlay.engine.stream import Stopped, TurnStream, within
+from overlay.engine.thread import INTERRUPTED
 from overlay.engine.toolbox import Toolbox, step_of
 
 MAX_STEPS = 8
 TURN_SECONDS = 60.0
+TOOL_SECONDS = 15.0
+"""The longest a single tool may take of it."""
+SLOW = "This took too long and was not looked up. Answer without it and say what could not be looked up."
 BUSY_SECONDS = 0.5
 """Pause before the second try when a busy provider names none."""
 PATIENCE_SECONDS = 10.0
@@ -50,6 +55,7 @@ class TurnEngine:
     writer: PromptWriter
     clock: Clock
     seconds: float = TURN_SECONDS
+    tool_seconds: float = TOOL_SECONDS
     admission: Admission | None = None
     """Asked before each turn; None where nothing is counted."""
 
@@ -129,7 +135,7 @@ class TurnEngine:
                 draft.close_step(())
                 break
             draft.close_step(tuple(calls))
-            async for event in _run_calls(calls, toolbox, draft):
+            async for event in self._run_calls(calls, toolbox, draft, stop, deadline):
                 yield event
         if not draft.visible:
             msg = "the model ended without an answer"
@@ -167,6 +173,36 @@ class TurnEngine:
             return True
         raise Stopped
 
+    async def _run_calls(
+        self, calls: list[ToolCall], toolbox: Toolbox, draft: Draft, stop: asyncio.Event, deadline: float
+    ) -> AsyncIterator[TurnEvent]:
+        for call in calls:
+            yield StepStarted(call.id, call.name)
+            limit: Stopped | ProviderTimeoutError | None = None
+            try:
+                result = await self._result(call, toolbox, stop, deadline)
+            except (Stopped, ProviderTimeoutError) as passed:
+                # Nobody learns what it found, and the next question's model must not take it for an answer.
+                limit, result = passed, Failed(INTERRUPTED)
+            step = step_of(call, result)
+            draft.add_result(ToolMessage(call, result), step)
+            yield StepFinished(call.id, step, result)
+            if limit:
+                raise limit
+            if draft.action_is_new():
+                assert draft.action is not None
+                yield ActionPrepared(draft.action)
+
+    async def _result(self, call: ToolCall, toolbox: Toolbox, stop: asyncio.Event, deadline: float) -> ToolResult:
+        """Run a tool. One that does not end costs its own result, and the rest of the turn's time stays the model's."""
+        own = self.clock.steady() + self.tool_seconds
+        try:
+            return await within(lambda: toolbox.run(call), stop, min(own, deadline), self.clock)
+        except ProviderTimeoutError:
+            if deadline <= own:
+                raise
+            return Failed(SLOW)
+
     def _prompt(self, draft: Draft, toolbox: Toolbox, *, closing: bool) -> Prompt:
         tools = toolbox.specs
         messages = tuple(draft.messages)
@@ -195,15 +231,3 @@ async def _attempt(stream: TurnStream, draft: Draft) -> AsyncIterator[AnswerDelt
         raise ProviderProtocolError(msg)
     for call in calls:
         yield call
-
-
-async def _run_calls(calls: list[ToolCall], toolbox: Toolbox, draft: Draft) -> AsyncIterator[TurnEvent]:
-    for call in calls:
-        yield StepStarted(call.id, call.name)
-        result = await toolbox.run(call)
-        step = step_of(call, result)
-        draft.add_result(ToolMessage(call, result), step)
-        yield StepFinished(call.id, step, result)
-        if draft.action_is_new():
-            assert draft.action is not None
-            yield ActionPrepared(draft.action)

@@ -3,6 +3,7 @@
 import contextlib
 import logging
 import os
+import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 READ_MS = 100
 """How long reading waits for a lock, in milliseconds. Writers do not lock readers out; a backup might."""
+AGAIN_SECONDS = 0.01
+"""Pause before the file is asked again to keep a journal ahead of itself."""
 _WHYS = {
     "is full": "the disk is full",
     "is locked": "another program holds the file",
@@ -138,7 +141,7 @@ class Database:
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
         with closing(sqlite3.connect(self.path, timeout=wait_ms / 1000, isolation_level=None)) as db:
             db.row_factory = sqlite3.Row
-            db.execute("PRAGMA journal_mode=WAL")
+            _write_ahead(db, wait_ms)
             db.execute("PRAGMA synchronous=NORMAL")
             db.execute("PRAGMA secure_delete=ON")
             yield db
@@ -157,6 +160,20 @@ class Database:
         with self.writing(READ_MS):
             pass
         return self._read(how, query, values)
+
+
+def _write_ahead(db: "sqlite3.Connection", wait_ms: float) -> None:
+    """Let readers and a writer be at the file at once; for this alone SQLite does not wait for another who does it."""
+    deadline = time.monotonic() + wait_ms / 1000
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode=WAL")
+        except _error() as error:
+            if "locked" not in str(error) or time.monotonic() >= deadline:
+                raise
+            time.sleep(AGAIN_SECONDS)
+        else:
+            return
 
 
 def holds(text: str, words: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from enum import Enum
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap
@@ -32,15 +33,9 @@ def icon(kind: Icon, colour: str, size: int = 18) -> QIcon:
         colour: `#rrggbb`.
         size: logical pixels of its square.
     """
-    stroke = _STROKES.get(kind)
-    if stroke is None:
-        # Those that a panel does not have until something is answered are loaded with it.
-        from overlay.ui.more_icons import STROKES
-
-        stroke = STROKES[kind]
     result = QIcon()
     for ratio in (1, 2):
-        result.addPixmap(_pixmap(size, ratio, lambda p: stroke(p, colour)))
+        result.addPixmap(_pixmap(size, ratio, lambda p: _STROKES[kind](p, colour)))
     return result
 
 
@@ -86,8 +81,7 @@ def _pixmap(size: int, ratio: float, draw: Callable[[QPainter], None]) -> QPixma
     return pixmap
 
 
-def draw_with(painter: QPainter, colour: str, width: float = 1.6) -> None:
-    """Take a round pen of a width in the icon's own 18 units, and no brush."""
+def _pen(painter: QPainter, colour: str, width: float = 1.6) -> None:
     pen = QPen(QColor(colour), width)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -96,13 +90,13 @@ def draw_with(painter: QPainter, colour: str, width: float = 1.6) -> None:
 
 
 def _new(painter: QPainter, colour: str) -> None:
-    draw_with(painter, colour)
+    _pen(painter, colour)
     painter.drawLine(QPointF(9, 3.5), QPointF(9, 14.5))
     painter.drawLine(QPointF(3.5, 9), QPointF(14.5, 9))
 
 
 def _history(painter: QPainter, colour: str) -> None:
-    draw_with(painter, colour)
+    _pen(painter, colour)
     painter.drawArc(QRectF(3.5, 3.5, 11, 11), 150 * 16, -300 * 16)
     painter.drawLine(QPointF(9, 6), QPointF(9, 9.3))
     painter.drawLine(QPointF(9, 9.3), QPointF(11.4, 10.7))
@@ -120,7 +114,7 @@ def _more(painter: QPainter, colour: str) -> None:
 
 
 def _send(painter: QPainter, colour: str) -> None:
-    draw_with(painter, colour, 1.9)
+    _pen(painter, colour, 1.9)
     painter.drawLine(QPointF(9, 14), QPointF(9, 4.5))
     path = QPainterPath(QPointF(4.8, 8.4))
     path.lineTo(9, 4.2)
@@ -135,9 +129,39 @@ def _stop(painter: QPainter, colour: str) -> None:
 
 
 def _close(painter: QPainter, colour: str) -> None:
-    draw_with(painter, colour)
+    _pen(painter, colour)
     painter.drawLine(QPointF(4.6, 4.6), QPointF(13.4, 13.4))
     painter.drawLine(QPointF(13.4, 4.6), QPointF(4.6, 13.4))
+
+
+def _thumb(painter: QPainter, colour: str, *, down: bool, full: bool) -> None:
+    _pen(painter, colour, 1.4)
+    if full:
+        painter.setBrush(QColor(colour))
+    if down:
+        painter.translate(0, 18)
+        painter.scale(1, -1)
+    painter.drawRoundedRect(QRectF(2.6, 8.2, 2.6, 6.8), 0.9, 0.9)
+    hand = QPainterPath(QPointF(7.2, 8.4))
+    hand.lineTo(9.4, 3.6)
+    hand.cubicTo(9.9, 2.6, 11.6, 3.1, 11.5, 4.6)
+    hand.lineTo(11.1, 7.3)
+    hand.lineTo(14.2, 7.3)
+    hand.cubicTo(15.3, 7.3, 15.9, 8.2, 15.6, 9.2)
+    hand.lineTo(14.4, 13.7)
+    hand.cubicTo(14.2, 14.5, 13.6, 15.0, 12.8, 15.0)
+    hand.lineTo(7.2, 15.0)
+    hand.closeSubpath()
+    painter.drawPath(hand)
+
+
+def _chevron(painter: QPainter, colour: str, *, down: bool) -> None:
+    _pen(painter, colour, 1.8)
+    edge, tip = (7.0, 11.2) if down else (11.2, 7.0)
+    path = QPainterPath(QPointF(4.6, edge))
+    path.lineTo(9, tip)
+    path.lineTo(13.4, edge)
+    painter.drawPath(path)
 
 
 _STROKES: dict[Icon, Callable[[QPainter, str], None]] = {
@@ -147,4 +171,10 @@ _STROKES: dict[Icon, Callable[[QPainter, str], None]] = {
     Icon.SEND: _send,
     Icon.STOP: _stop,
     Icon.CLOSE: _close,
+    Icon.THUMB_UP: partial(_thumb, down=False, full=False),
+    Icon.THUMB_DOWN: partial(_thumb, down=True, full=False),
+    Icon.THUMB_UP_FULL: partial(_thumb, down=False, full=True),
+    Icon.THUMB_DOWN_FULL: partial(_thumb, down=True, full=True),
+    Icon.UP: partial(_chevron, down=False),
+    Icon.DOWN: partial(_chevron, down=True),
 }

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from overlay.core.manual import Manual, PartKind, Passage, Section
 from overlay.search.bm25 import Bm25
-from overlay.search.intent import opposite
+from overlay.search.intent import asks_who, opposite
 from overlay.search.words import grams, stems, words
 
 MISSPELT = 0.8
@@ -20,6 +20,8 @@ CLOSE = 0.76
 """From this likeness on (0 to 1) a known word counts as meant."""
 LIKE = 0.25
 """From this share of common 4-grams on a strange word counts at all."""
+NOT_WHO = 0.4
+"""How much a name is a question's that asks who while the name does not: "who changed this" is not how to change it."""
 
 Weighted = list[tuple[str, float]]
 
@@ -30,6 +32,15 @@ class Document:
 
     section: Section
     passage: Passage | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """What a document is called: its heading or an alias."""
+
+    words: list[frozenset[str]]
+    who: bool
+    """Whether it asks for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +78,18 @@ class SearchIndex:
         gained = sum(t.weight * self._held(number, t) for t in query)
         return gained / total if total else 0.0
 
-    def named(self, number: int, query: Sequence[QueryTerm]) -> float:
-        """Return how well (0 to 1) a question is one of a document's names: its heading or an alias."""
-        return max((self._likeness(name, query) for name in self._names[number]), default=0.0)
+    def named(self, number: int, query: Sequence[QueryTerm], *, who: bool = False) -> float:
+        """Return how well (0 to 1) a question is one of a document's names: its heading or an alias.
+
+        Args:
+            number: the document's.
+            query: the question's words.
+            who: whether the question asks for a person.
+        """
+        passage = self.documents[number].passage
+        other = NOT_WHO if who and (passage is None or passage.kind is PartKind.HOW_TO) else 1.0
+        names = self._names[number]
+        return max((self._likeness(n.words, query) * (1.0 if n.who else other) for n in names), default=0.0)
 
     def held(self, number: int, query: Sequence[QueryTerm]) -> float:
         """Return the share (0 to 1) of a question's words that a document holds at all."""
@@ -146,8 +166,8 @@ def _aliases(section: Section, passage: Passage) -> list[str]:
     return [a.text for group in section.aliases.values() for a in group if a.passage.casefold() == heading]
 
 
-def _name(text: str) -> list[frozenset[str]]:
-    return [stems(word) for word in words(text)]
+def _name(text: str) -> _Name:
+    return _Name([stems(word) for word in words(text)], asks_who(text))
 
 
 def _bag(text: Weighted, cut: Callable[[str], frozenset[str]]) -> dict[str, float]:

@@ -68,6 +68,8 @@ class _Question:
     preferences: Mapping[PartKind, float]
     here: frozenset[str]
     """Ids of the sections of the current screen."""
+    who: bool = False
+    """Whether it asks for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +108,9 @@ class LocalSearch:
         self.prepare()
         assert self._made is not None
         preferences = part_preferences(query)
-        question = _Question(asked, self._made.query(asked), preferences, frozenset(s.id for s in here))
-        foreign = FOREIGN_PEOPLE if asks_who(query) else FOREIGN
+        who = asks_who(query)
+        question = _Question(asked, self._made.query(asked), preferences, frozenset(s.id for s in here), who)
+        foreign = FOREIGN_PEOPLE if who else FOREIGN
         weighed = (_weighed(f, among if own is None else own, foreign) for f in self._rank(self._made, question, among))
         found = sorted(weighed, key=lambda f: (-f.hit.score, f.hit.section))
         return Ranking(tuple(f.hit for f in found[:3]), sure=_sure(found, len(asked)), negated=negated(query))
@@ -130,7 +133,7 @@ class LocalSearch:
 
 def _candidate(index: SearchIndex, number: int, question: "_Question") -> _Candidate:
     passage = index.documents[number].passage
-    said, named = index.said(number, question.terms), index.named(number, question.terms)
+    said, named = index.said(number, question.terms), index.named(number, question.terms, who=question.who)
     score = (1 - NAMED) * said + NAMED * named
     if index.opposed(number, question.asked):
         score, named = score * OPPOSED, 0.0

@@ -63,6 +63,21 @@ def test_the_right_passage_comes_first(query: str, section_id: str, heading: str
     assert best(query)[:2] == (section_id, heading)
 
 
+def test_who_did_something_is_not_how_to_do_it() -> None:
+    change = section("settings", "Change settings of the company.", {"Change setting": "Press Change setting."})
+    log = section(
+        "audit",
+        "Find out who did what.",
+        {"See the changes of one screen": "Choose the screen."},
+        {"en": (Alias("who changed a setting", "See the changes of one screen"),)},
+    )
+    search, ids = LocalSearch(Manual((change, log))), frozenset({"settings", "audit"})
+    on_settings = Screen("settings", "/settings")
+    for query, expected in (("who changed a setting?", "audit"), ("change a setting", "settings")):
+        ranking = search.search(query, ids, on_settings)
+        assert (ranking.hits[0].section, ranking.sure) == (expected, True)
+
+
 def test_a_clear_question_is_sure() -> None:
     assert best("How do I request leave?")[2]
 

@@ -9,7 +9,10 @@ from overlay.providers.failures import failure_in_stream
 from overlay.providers.json_values import Json, as_count, as_object, as_objects, as_text, to_json
 
 REFUSALS = {"SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "LANGUAGE"}
-FAULTS = {"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "OTHER"}
+FAULTS = {
+    *("MALFORMED_FUNCTION_CALL", "MALFORMED_RESPONSE", "MISSING_THOUGHT_SIGNATURE"),
+    *("UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "OTHER"),
+}
 
 
 class ContentReader:

@@ -40,7 +40,7 @@ class ChatReader:
 
     def read(self, value: Json, kind: str) -> Iterator[ModelEvent]:
         """Take one chunk; `kind` is the event's type, which only errors use here."""
-        if value.get("error") or kind == "error":
+        if value.get("error") or "error" in (kind, value.get("object"), value.get("type")):
             raise failure_in_stream(value.get("error") or value, self._who)
         if as_object(value.get("usage")):
             self._usage = _usage(as_object(value["usage"]))
@@ -67,6 +67,9 @@ class ChatReader:
             raise ProviderRefusedError(f"{self._who} declined to answer: {said}")
 
     def _choice(self, choice: Json) -> Iterator[ModelEvent]:
+        if choice.get("error") or choice.get("finish_reason") == "error":
+            # Gateways report an upstream that broke off as a reason to finish: the answer is not whole.
+            raise failure_in_stream(choice.get("error") or "the model's server broke off", self._who)
         delta = as_object(choice.get("delta"))
         self._think(delta)
         text = self._tags.feed(_content(delta.get("content")))

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from overlay.providers.json_values import Json, as_object, as_text, read_object
 
 MARK, END, RESULT = "@@TOOL@@", "@@END@@", "@@RESULT@@"
-_WORDS = ("tool", "tools", "tool_call", "tool_calls", "toolcall", "call", "function", "function_call", "functioncall")
+_WORDS = (
+    *("tool", "tools", "tool_call", "tool_calls", "toolcall", "call", "function", "function_call", "functioncall"),
+    *("python_tag", "functools"),
+)
 _DRIFT = re.compile(
     r"(@@\s?\w{2,14}\s?[^\w\s{]{0,3}|@?\s?\w{2,14}\s?@@[^\w\s{]{0,2}|"
     rf"[^\w\s{{]{{1,4}}\s?({'|'.join(_WORDS)})\s?[^\w\s{{]{{0,4}}|"

@@ -21,6 +21,8 @@ from overlay.providers.text_blocks import (
 
 _FENCE = re.compile(r"(`{3,}|~{3,})[^\n`]*\n")
 _FENCE_BEGUN = re.compile(r"`{1,2}|~{1,2}|(`{3,}|~{3,})[^\n`]*")
+_LISTED = re.compile(r"\[\s*(?=\{)")
+_LISTED_BEGUN = re.compile(r"\[\s*")
 NOT_JSON = "what stands between the marks is not one JSON object"
 NO_END = f"it does not end with {END}"
 NOT_ALONE = "it does not stand on a line of its own"
@@ -97,10 +99,15 @@ class TextScanner:
         if fence:
             return self._fence_line(fence[0])
         begins = 0 if text.startswith("{") else drifted(text)
+        if listed := _LISTED.match(text):
+            # A list of calls, without any mark: only a known tool makes it one.
+            self._kept, self._held = self._kept + listed[0], text[listed.end() :]
+            begins = 0
         if begins is not None:
             self._state, self._drift_at, self._json = _State.IN_DRIFT, begins, JsonEnd()
             return True
-        if not ended and (_begins(text) or _FENCE_BEGUN.fullmatch(text) or may_drift(text)):
+        begun = _FENCE_BEGUN.fullmatch(text) or _LISTED_BEGUN.fullmatch(text)
+        if not ended and (begun or _begins(text) or may_drift(text)):
             return False
         self._state = _State.IN_LINE
         return True
@@ -175,10 +182,22 @@ class TextScanner:
         if after is not None:
             call = read_call(block[:after]) is not None
             if (marked and call) or resembles_call(block[:after], self._known):
-                return self._give_up(NO_MARK)
+                return self._quoted_or_drifted(block[after:], ended)
         elif "@@" in self._held[: self._drift_at]:
             return self._give_up(NO_MARK)
         return self._as_text(self._drift_at + (after or len(block)))
+
+    def _quoted_or_drifted(self, tail: str, ended: bool) -> bool:
+        """Let a whole call through that a sentence begins with and quotes; anything else has lost its marks."""
+        line, newline, _ = tail.partition("\n")
+        if MARK not in self._held[: self._drift_at]:
+            return self._give_up(NO_MARK)
+        if not newline and not ended:
+            return False
+        _, closed, words = line.partition(END)
+        if not closed or not re.search(r"\w", words):
+            return self._give_up(NO_MARK)
+        return self._as_text(len(self._held) - len(tail) + line.index(END) + len(END))
 
     def _as_text(self, length: int) -> bool:
         self._show(self._held[:length])

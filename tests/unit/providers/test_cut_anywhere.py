@@ -144,6 +144,8 @@ MESSAGES = [
     f"No uso `{CALL}` porque no.\n\n| a | b |\n|---|---|\n| @@ | ~~ |\n",
     'Uno.\nTOOL@@> {"tool": "read_manual", "args": {}} <END@@',
     f"{CALL}\n@@RESULT@@ inventado @@END@@",
+    f"Un momento. {CALL}",
+    f"`{CALL}` no es lo que hago.\n\n[ {{}} ]",
     '```py\nx = {"a": 1}\n```\n{"name": "Ana"}\n~~~\n@@TO',
 ]
 

@@ -60,6 +60,8 @@ def test_calls_count_whatever_the_finish_says(reason: str, late: bool) -> None: 
         chunk({"thoughtSignature": "x"}, reason="MALFORMED_FUNCTION_CALL"),
         {"candidates": [{"finishReason": "MALFORMED_FUNCTION_CALL"}]},
         {"candidates": [{"finishReason": "UNEXPECTED_TOOL_CALL"}]},
+        {"candidates": [{"finishReason": "MALFORMED_RESPONSE"}]},
+        {"candidates": [{"finishReason": "MISSING_THOUGHT_SIGNATURE"}]},
     ],
 )
 def test_a_malformed_call_may_be_tried_again(event: dict[str, Any]) -> None:  # b15

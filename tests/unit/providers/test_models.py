@@ -60,8 +60,8 @@ def test_text_protocol_by_setting() -> None:
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"provider": "azure"}, "base_url must be"),
-        ({"provider": "compatible", "model": "m"}, "base_url must be"),
+        ({"provider": "azure"}, "no address of its own"),
+        ({"provider": "compatible", "model": "m"}, "no address of its own"),
         ({"provider": "openai", "base_url": "ftp://x"}, "base_url must be"),
         ({"provider": "ollama"}, "no model is set for Ollama"),
         ({"provider": "openai", "route": "x"}, "route pins an upstream of OpenRouter"),

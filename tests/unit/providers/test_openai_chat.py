@@ -115,6 +115,10 @@ ERROR = {"error": {"code": 502, "message": "capacity"}, "choices": []}
         (Reply([json.dumps(ERROR).encode()]), "capacity"),
         (Reply([json.dumps(ERROR, indent=2).encode()], headers=["Content-Type: application/json"]), "capacity"),
         (answer({"error": "capacity"}), "capacity"),
+        (answer(said("Para"), {"object": "error", "message": "capacity", "code": 50300}), "capacity"),
+        (answer({"type": "error", "message": "capacity"}), "capacity"),
+        (answer(said("Para"), {"choices": [{"index": 0, "error": {"code": 502, "message": "capacity"}}]}), "capacity"),
+        (answer(said("Para"), stop("error")), "broke off"),
         (Reply([b'event: error\ndata: {"message": "capacity", "code": 500}\n\n']), "capacity"),
     ],
 )

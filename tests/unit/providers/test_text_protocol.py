@@ -69,6 +69,9 @@ def test_a_call_on_its_own_line_runs_and_never_shows(text: str, shown: str) -> N
         'No voy a usar @@TOOL@@ {"name":"prepare_action","arguments":{}} @@END@@ porque no tienes permiso.',
         'Podría escribir `@@TOOL@@ {"name":"prepare_action","arguments":{}} @@END@@`',
         'Podría escribir «@@TOOL@@ {"name":"prepare_action","arguments":{}} @@END@@».\n\nPero no.',
+        '`@@TOOL@@ {"name":"prepare_action","arguments":{}} @@END@@` es lo que no voy a usar.\n\nNo tienes permiso.',
+        '«@@TOOL@@ {"name":"leer_manual","arguments":{}} @@END@@» sería la llamada; no la hago.',
+        '**@@TOOL@@ {"tool":"leer_manual","args":{}} @@END@@** no se usa aquí',
         "Las marcas son @@TOOL@@ y @@END@@.",
         "Una marca es @@TOOL@@",
         "Un ejemplo: `@@TOOL@@ {` y ya",
@@ -91,6 +94,11 @@ def test_a_quoted_call_is_text(text: str) -> None:  # c03
         ('tool_call: {"name":"leer_manual","arguments":{}}', "", "does not begin"),
         ('```json\n{"name": "leer_manual", "arguments": {"ids": ["a"]}}\n```', "", "does not begin"),
         ('{"tool": "leer_manual", "args": {}}', "", "does not begin"),
+        ('Voy.\n```json\n[{"name": "leer_manual", "arguments": {}}]\n```', "Voy.", "does not begin"),
+        ('[ {"tool": "leer_manual", "args": {}} ]', "", "does not begin"),
+        ('<|python_tag|>{"name": "leer_manual", "parameters": {}}', "", "does not begin"),
+        ('functools[{"name": "leer_manual", "arguments": {}}]', "", "does not begin"),
+        ('`@@TOOL@@ {"tool": "leer_manual", "args": {}} @@END@@`', "", "does not begin"),
         ('@@TOOL@@ {"tool": "leer_manual", "args": {}} @@END', "", "does not end"),
         ('@@TOOL@@ {"tool": "leer_manual", "args": {}} END@@ y', "", "does not end"),
         ('@@TOOL@@ {"tool": "leer_manual", "args": {"ids": ["ven', "", "does not end"),
@@ -203,6 +211,11 @@ def test_half_a_mark_never_shows() -> None:  # c08
         "Call {nombre} y espera",
         '{"a": 1} es JSON',
         '```json\n{"name": "Ana", "arguments": 1}\n```',
+        '```json\n[{"name": "Ana", "arguments": {}}, {"name": "Tom"}]\n```',
+        '[{"a": 1}] es una lista',
+        "[Permisos](/leave) es la pantalla",
+        "[",
+        "[ ",
         "```",
         "`@@` es la marca",
         "Uno.\n\n```sh\nls\n```\n\nDos.\n",
@@ -215,7 +228,7 @@ def test_text_that_only_looks_like_a_start_is_released(text: str) -> None:  # c0
     assert (step.text, step.calls) == (text, [])
 
 
-LETTERS = st.text(alphabet='@TOLENDRSU {}"`\n\\a.', max_size=40)
+LETTERS = st.text(alphabet='@TOLENDRSU {}[]"`\n\\a.', max_size=40)
 
 
 @settings(max_examples=300, deadline=None)

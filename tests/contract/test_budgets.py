@@ -100,3 +100,5 @@ def test_locks_hold_versions_and_hashes_and_no_address() -> None:
         assert pins, lock.name
         assert all("==" in pin for pin in pins), lock.name
         assert text.count("--hash=sha256:") >= len(pins), lock.name
+    for lock in (ROOT / "packaging" / "locks").rglob("*.json"):
+        assert "://" not in lock.read_text("utf-8"), lock.name

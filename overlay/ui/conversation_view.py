@@ -7,8 +7,8 @@ more. Whoever scrolls to the end stays at the end; whoever scrolls away is left 
 import gc
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from overlay.ui.theme import Theme
@@ -51,7 +51,7 @@ class ConversationView(QScrollArea):
         self._following = True
         self._to_the_end = False
         self._moving = False
-        self.column.installEventFilter(self)
+        self.column.resized.connect(self._resized)
         # Queued, because what can be seen is known only when everything around has been laid out too.
         self._grown.connect(self.scrolled, Qt.ConnectionType.QueuedConnection)
         bar = self.verticalScrollBar()
@@ -102,12 +102,10 @@ class ConversationView(QScrollArea):
         """Return the height of all turns, logical pixels."""
         return self.column.sizeHint().height()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def _resized(self) -> None:
         """Follow the column as it grows."""
-        if watched is self.column and event.type() is QEvent.Type.Resize:
-            self._follow()
-            self._grown.emit()
-        return super().eventFilter(watched, event)
+        self._follow()
+        self._grown.emit()
 
     def _moved(self, value: int) -> None:
         if not self._moving:
@@ -140,12 +138,19 @@ def _collect() -> None:
 class _Column(QWidget):
     """The turns' ground. It is opaque, so that scrolling moves what is painted instead of painting it again."""
 
+    resized = Signal()
+
     def __init__(self, ground: QColor) -> None:
         super().__init__()
         self._ground = ground
         self.setObjectName("column")
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell whoever follows the turns."""
+        super().resizeEvent(event)
+        self.resized.emit()
 
     def set_ground(self, ground: QColor) -> None:
         """Take another colour."""

@@ -22,7 +22,7 @@ from overlay.answer.document import Block, Bullet, Link, Picture, Step
 from overlay.answer.policy import AnswerPolicy
 from overlay.answer.stream import AnswerStream, Update
 from overlay.core.manual import Screenshot
-from overlay.ui.blocks.builder import NOTHING, DocumentBuilder
+from overlay.ui.blocks.builder import NOTHING, REACH, DocumentBuilder
 from overlay.ui.blocks.cards import Cards
 from overlay.ui.blocks.flush import Flush
 from overlay.ui.blocks.formats import PICTURE_OBJECT, Formats
@@ -161,13 +161,12 @@ class AnswerView(QTextBrowser):
 
     def set_theme(self, theme: Theme) -> None:
         """Look different from now on."""
-        blocks = self.document_blocks()
+        blocks, closed = self.document_blocks(), self._builder.closed
         self._theme = theme
         self._ground, self._card = theme.colour("bg"), theme.colour("soft")
         self._formats = Formats(theme)
         self._builder.clear(self._formats)
         self._cards.restyle(theme)
-        closed = len(blocks) if self._finished else 0
         self.apply(Update(blocks[:closed], blocks[closed:]))
 
     def copy_all(self) -> None:
@@ -264,7 +263,8 @@ class AnswerView(QTextBrowser):
         """Return a block at or above the upper edge of what is painted."""
         if self._change.few and painted.top() >= self._area.top():
             block = self.document().findBlock(self._change.position)
-            return block.previous() if block.previous().isValid() else block
+            apart = block.blockFormat().topMargin() > 2 * REACH
+            return block.previous() if not apart and block.previous().isValid() else block
         return self.cursorForPosition(QPoint(0, max(0, painted.top() - 12))).block()
 
     def _take(self, text: str) -> None:

@@ -23,7 +23,7 @@ from overlay.ui.blocks.pieces import extends, looks_same, pilled, run_text, unit
 from overlay.ui.blocks.writer import BlockWriter, fit_rows
 
 _Text = Prose | Step | Bullet | Heading
-_ABOVE = 3
+REACH = 3
 """Pixels that a shape may reach above the line it belongs to."""
 _FEW = 8
 _LEANING = 2
@@ -55,7 +55,7 @@ class Change:
         if self.top == inf:
             return QRect()
         # A shape may reach above its line; the edges of a card around the line stay as they are.
-        top = floor(self.top) - (0 if self.bare else _ABOVE)
+        top = floor(self.top) - (0 if self.bare else REACH)
         right, foot = (CODE_SIDE, CODE_FOOT) if self.on_card and self.bare else (0, 0)
         left = floor(self.left)
         return QRect(left, top, width - right - left, height - foot - top)
@@ -82,6 +82,11 @@ class DocumentBuilder:
     def links(self) -> list[Link]:
         """The links that can be followed; a link's address in the document is its number here."""
         return self._writer.links
+
+    @property
+    def closed(self) -> int:
+        """How many of the blocks are final."""
+        return self._closed
 
     @property
     def foot(self) -> float:

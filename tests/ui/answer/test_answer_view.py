@@ -18,7 +18,7 @@ from overlay.ui.blocks.picture_card import PictureCard
 from overlay.ui.blocks.zoom import Zoom
 from overlay.ui.pointer.motion import Motion
 from overlay.ui.pointer.pointer import Phase
-from overlay.ui.theme import DARK, LIGHT
+from overlay.ui.theme import DARK, HIGH_DARK, LIGHT
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 Make = Callable[..., AnswerView]
@@ -350,6 +350,25 @@ def test_the_last_pictures_are_kept(qtbot: QtBot, pictures: Path, loader: Pictur
     assert len(loader._kept) == KEPT
     loader.load(Wanted(pictures / "leave.webp", 20 + KEPT + 2, 10), lambda image: seen.append(-1))
     assert seen[-1] == -1
+
+
+@pytest.mark.parametrize("at", [40, 150, 400, len(SAMPLE)])
+def test_another_theme_while_the_answer_grows_loses_nothing(make: Make, at: int) -> None:
+    view, other = make(), make()
+    stream = AnswerStream(policy())
+    view.begin()
+    for begin in range(0, len(SAMPLE), 7):
+        if begin <= at < begin + 7:
+            view.set_theme(HIGH_DARK)
+        view.apply(stream.feed(SAMPLE[begin : begin + 7]))
+    view.apply(stream.finish())
+    if at == len(SAMPLE):
+        view.set_theme(HIGH_DARK)
+    other.set_theme(HIGH_DARK)
+    other.begin()
+    other.apply(Update(read_answer(SAMPLE, policy()).blocks))
+    assert view.document_blocks() == other.document_blocks()
+    assert view.document().toHtml() == other.document().toHtml()
 
 
 def test_beginning_again_and_another_theme(make: Make, qtbot: QtBot) -> None:

@@ -93,7 +93,7 @@ def init_pack(text: str, options: InitOptions, sessions: SessionStore | None = N
         survey = _look(address, options, session, settings)
     except SignedOutError:
         raise OutsideError(who.advice(session)) from None
-    wishes = Wishes(address.origin, options.role, options.demo_data, redact, CODE_WORDS)
+    wishes = Wishes(address.origin, options.role, options.demo_data, session is None, redact, CODE_WORDS)
     draft = propose(survey, wishes)
     wanted = _pictures_wanted(options, redact, survey)
     with placed(options.out) as part:

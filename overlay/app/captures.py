@@ -162,7 +162,7 @@ def _live(pack: Pack, origin: str | None, shots: Sequence[Shot]) -> Generator[Li
         return
     chosen = chosen_origin(pack, origin)
     check_may_photograph(pack, chosen, shots, named=origin is not None)
-    site = LiveSite(chosen)
+    site = LiveSite.of(pack, chosen)
     for role in sorted({shot.role for shot in shots}):
         site.sign_in(role)  # said now, not after ten minutes of another role's pictures
     yield site

@@ -109,7 +109,7 @@ def _app(pack: Pack, live: str) -> Generator[LiveApp]:
         msg = f"{live!r} is not an address. Write --live https://erp.example, or --live alone for the demo."
         raise SettingsError(msg)
     _check_answers(address.origin)
-    site = LiveSite(address.origin)
+    site = LiveSite.of(pack, address.origin)
     for role in pack.roles:
         site.sign_in(role.id)  # said now, not after minutes of another role's screens
     yield site

@@ -2,11 +2,12 @@
 
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from overlay.capture.sessions import Session, SessionStore
 from overlay.capture.shots import Shot
-from overlay.core.errors import PackError, SettingsError
+from overlay.core.errors import OutsideError, PackError, SettingsError
 from overlay.core.pack import Pack
 from overlay.core.resources import bundled_pack
 from overlay.core.urls import parse_web_address
@@ -19,9 +20,18 @@ class LiveSite:
     origin: str
     build: str = ""
     store: SessionStore = field(default_factory=SessionStore)
+    visitors: frozenset[str] = frozenset()
+    """Roles whose people need not sign in."""
+
+    @classmethod
+    def of(cls, pack: Pack, origin: str) -> "LiveSite":
+        """Return the site of a pack's app."""
+        return cls(origin, visitors=frozenset(role.id for role in pack.roles if role.visitor))
 
     def sign_in(self, role: str) -> str | Session:
         """Return the address in `FESCUE_SIGN_IN_<ROLE>`, else the session that `fescue capture login` kept.
+
+        A visitor without either looks around as nobody, and needs no keyring for it.
 
         Raises:
             SettingsError: there is neither.
@@ -34,12 +44,22 @@ class LiveSite:
         if link:
             msg = f"{name} is not an address at {self.origin}."
             raise SettingsError(msg)
+        if role in self.visitors:
+            return self._visitor(role)
         session = self.store.load(self.origin, role)
         if session is None:
             msg = f"nobody is signed in to {self.origin} as '{role}': run 'fescue capture login --role {role}'"
-            msg += f" (or set {name} to an address there that signs the role in)."
+            msg += f" (or set {name} to an address there that signs the role in; if the app asks nobody to sign in,"
+            msg += " write visitor = true for the role in manual/pack.toml)."
             raise SettingsError(msg)
         return session
+
+    def _visitor(self, role: str) -> Session:
+        with suppress(OutsideError):
+            session = self.store.load(self.origin, role)
+            if session is not None:
+                return session
+        return Session(self.origin, role, {"cookies": [], "origins": []})
 
     def digest(self) -> str | None:
         """Return nothing: what a site has saved cannot be seen from outside."""

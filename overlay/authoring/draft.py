@@ -75,6 +75,8 @@ class Draft:
     role: str
     sections: tuple[DraftSection, ...]
     demo_data: bool = False
+    visitor: bool = False
+    """Whether nobody had to sign in to see it."""
 
     @property
     def screens(self) -> tuple[DraftScreen, ...]:

@@ -20,6 +20,8 @@ def pack_text(draft: Draft) -> str:
     for screen in draft.screens:
         lines += ["", *_screen(screen)]
     lines += ["", "[[roles]]", f"id = {_toml(draft.role)}", f"title = {_toml(_title(draft.role))}", "modules = []"]
+    if draft.visitor:
+        lines.append("visitor = true  # the app asked nobody to sign in")
     return "\n".join(lines) + "\n"
 
 

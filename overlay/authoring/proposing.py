@@ -27,6 +27,8 @@ class Wishes:
     origin: str
     role: str = "user"
     demo_data: bool = False
+    visitor: bool = False
+    """Whether the app was looked at without signing in."""
     redact: tuple[tuple[str, str], ...] = ()
     code_words: tuple[str, ...] = ()
     """Words that a manual must not hold; labels with one of them are left out."""
@@ -70,9 +72,8 @@ def propose(survey: Survey, wishes: Wishes) -> Draft:
     allowed = _without(wishes.code_words)
     named = tuple(_titled(section, allowed) for section in sections)
     named = tuple(replace(section, shots=shots_of(section, wishes.redact, allowed)) for section in named)
-    return Draft(
-        _app_name(pages, wishes.origin, allowed), wishes.origin, _locale(pages), wishes.role, named, wishes.demo_data
-    )
+    name, locale = _app_name(pages, wishes.origin, allowed), _locale(pages)
+    return Draft(name, wishes.origin, locale, wishes.role, named, wishes.demo_data, wishes.visitor)
 
 
 class Allowed:

@@ -136,9 +136,10 @@ class Sessions:
         """
         if role not in self._pages:
             match self._app.sign_in(role):
-                case Session(state=state):
-                    self._kept.add(role)
-                    self._pages[role] = self._context(state).new_page()
+                case Session() as session:
+                    if not session.empty:
+                        self._kept.add(role)
+                    self._pages[role] = self._context(session.state).new_page()
                 case str(address):
                     page = self._pages[role] = self._context().new_page()
                     status = open_page(page, address)

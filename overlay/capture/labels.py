@@ -149,7 +149,7 @@ def _ask(page: "Page", address: str) -> Answer:
 
 def _menu(page: "Page", origin: str, settings: PhotoSettings) -> set[str]:
     links = cast("list[str]", page.evaluate(_MENU))
-    return {settings.place(link) for link in links if urlsplit(link).netloc == urlsplit(origin).netloc} - {"/"}
+    return {settings.place(link) for link in links if urlsplit(link).netloc == urlsplit(origin).netloc}
 
 
 def _read_shot(reading: Reading, sessions: Sessions, app: LiveApp, shot: Shot, settings: PhotoSettings) -> None:

@@ -77,7 +77,7 @@ def _screen(table: TomlTable) -> ScreenSpec:
 
 
 def _role(table: TomlTable) -> RoleSpec:
-    spec = RoleSpec(table.text("id"), table.text("title"), frozenset(table.texts("modules")))
+    spec = RoleSpec(table.text("id"), table.text("title"), frozenset(table.texts("modules")), table.flag("visitor"))
     table.done()
     return spec
 

@@ -35,6 +35,8 @@ class RoleSpec:
     id: str
     title: str
     modules: frozenset[str]
+    visitor: bool = False
+    """Whether the app lets them look around without signing in."""
 
 
 @dataclass(frozen=True, slots=True)

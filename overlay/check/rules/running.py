@@ -45,23 +45,27 @@ def menus_agree(subject: Subject) -> Iterator[Problem]:
         if menu is None:
             continue
         line = subject.table_line("roles", role.id)
-        said = set(_openable(subject, role))
+        said = set(_in_menu(subject, role))
         for path in sorted(menu):
             screen = pack.screen_at(path)
+            if screen is None and path == "/":
+                continue  # the app's name and sign lead there, and on to whatever screen comes first
             if screen is None:
                 message = f"the app's menu for '{role.id}' has the page {path}, which has no screen and no section."
                 yield fault(PACK_FILE, line, "menu", message, "Add the screen to the pack, and write its section.")
             elif screen.module and screen.module not in role.modules:
                 message = f"the app shows '{role.id}' the screen {path}, and the pack does not."
                 yield fault(PACK_FILE, line, "menu", message, f"Give the role the module '{screen.module}'.")
-        for route in sorted(said - menu):
+        for route in sorted(route for route in said if (route.rstrip("/") or "/") not in menu):
             message = f"the pack gives '{role.id}' the screen {route}, and the app does not show it."
-            yield fault(PACK_FILE, line, "menu", message, "Remove the module from the role.")
+            yield fault(PACK_FILE, line, "menu", message, "Remove the module from the role, or 'menu' from the screen.")
 
 
-def _openable(subject: Subject, role: RoleSpec) -> Iterator[str]:
+def _in_menu(subject: Subject, role: RoleSpec) -> Iterator[str]:
+    """Return the routes that the pack puts into a role's menu."""
     for screen in subject.loaded.pack.screens:
-        if not item_route(screen.route) and (not screen.module or screen.module in role.modules):
+        given = screen.module in role.modules if screen.module else bool(screen.menu)
+        if given and not item_route(screen.route):
             yield screen.route
 
 

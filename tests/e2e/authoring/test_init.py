@@ -4,16 +4,20 @@ import re
 import socket
 import subprocess
 import sys
+import threading
 import tomllib
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import keyring
 import pytest
 from keyring.backend import KeyringBackend
+from keyring.backends import fail
 from office import Office, open_office
 
 from overlay.app.authoring_init import InitOptions, init_pack
+from overlay.app.captures import verify_pack
 from overlay.app.checks import check_pack_folder
 from overlay.capture.sessions import Session, SessionStore
 from overlay.content.pack_folder import load_pack
@@ -60,6 +64,40 @@ def drafted(office: Office, tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     assert init_pack(f"{office.origin}/admin/", options) == 0
     return out
+
+
+class NotesPage(BaseHTTPRequestHandler):
+    """An app that asks nobody to sign in."""
+
+    def do_GET(self) -> None:
+        name = {"/": "Notes", "/tags": "Tags"}.get(self.path)
+        body = f"""<!doctype html><html lang=en><title>{name}</title><nav><a href=/>Notes</a> <a href=/tags>Tags</a></nav>
+            <h1>{name}</h1><button type=button>New {name}</button>"""
+        self.send_response(200 if name else 404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(body.encode())
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the library's own name
+        """Say nothing."""
+
+
+@pytest.fixture
+def notes() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), NotesPage) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def no_keyring() -> Iterator[None]:
+    before = keyring.get_keyring()
+    keyring.set_keyring(fail.Keyring())
+    yield
+    keyring.set_keyring(before)
 
 
 def kinds(root: Path) -> set[str]:
@@ -156,3 +194,11 @@ def test_an_app_that_does_not_answer_is_one_clear_line(tmp_path: Path) -> None:
     assert "Traceback" not in result.stderr
     assert f"does not answer at {address}" in result.stderr.splitlines()[-1]
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.usefixtures("no_keyring")
+def test_an_app_that_asks_nobody_to_sign_in_is_kept_up_without_a_keyring(notes: str, tmp_path: Path) -> None:
+    out = tmp_path / "pack"
+    assert init_pack(notes, InitOptions(out, pictures=True, demo_data=True, seconds=60)) == 0
+    assert verify_pack(out) == 0
+    assert [str(p) for p in check_pack_folder(out, notes).problems if p.kind != "summary"] == []

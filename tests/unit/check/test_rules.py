@@ -359,6 +359,16 @@ def test_menus_are_compared_with_the_running_app(tmp_path: Path) -> None:
     assert "gives 'clerk' the screen /orders, and the app does not" in only(gone).message
 
 
+def test_a_slash_at_the_end_and_the_first_page_are_no_difference(tmp_path: Path) -> None:
+    pack = PACK.replace('route = "/orders"', 'route = "/orders/"')
+    pack += '[[screens]]\nid = "start"\nroute = "/start"\ntitle = "Start"\n'
+    text = SECTION.replace("  - /orders\n", "  - /orders/\n  - /start\n")
+    loaded = load_pack(build(tmp_path, pack=pack, sections={"orders.md": text}))
+    # The name of the app leads to its first page, and what no role's modules hold need not be in a menu.
+    report = check_pack(loaded, live({"New order"}, {"/", "/orders"}))
+    assert [p for p in report.problems if p.kind == "menu"] == []
+
+
 def test_the_report_reads_well_and_as_json(tmp_path: Path) -> None:
     text = SECTION.replace("(/orders)", "(/nothing)")
     report = check_pack_folder(build(tmp_path, sections={"orders.md": text}))

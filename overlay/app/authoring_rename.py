@@ -9,7 +9,7 @@ from pathlib import Path
 
 from overlay.app.checks import check_pack_folder
 from overlay.authoring.label_places import CATALOGUE, ENTRY_POINTS, PACK, one_line, places_in
-from overlay.authoring.renaming import Renaming, check_label, labels_in, nearest, rename
+from overlay.authoring.renaming import Renaming, bare_mentions, check_label, labels_in, nearest, rename
 from overlay.authoring.replacing import replace_files
 from overlay.capture.shot_files import read_shots
 from overlay.check.report import Problem, counted
@@ -18,6 +18,7 @@ from overlay.content.text_files import read_text
 from overlay.core.errors import SettingsError
 
 FINE, NO = 0, 1
+_MOST_MENTIONS = 12
 
 
 def rename_label(root: Path, old: str, new: str, *, dry_run: bool = False) -> int:
@@ -56,9 +57,23 @@ def rename_label(root: Path, old: str, new: str, *, dry_run: bool = False) -> in
     lines, files = counted(len(renaming.changes), "line"), counted(len(renaming.texts), "file")
     end = "would change; nothing was written" if dry_run else "changed"
     _say(f"{lines} in {files} {end}.")
+    _say_mentions({**texts, **renaming.texts}, old)
     if CATALOGUE in renaming.texts and not dry_run:
         _say("The pictures still show the old label: take them anew with fescue capture.")
     return FINE
+
+
+def _say_mentions(texts: Mapping[str, str], old: str) -> None:
+    """Name the lines that may mean the label too, and were left as they are."""
+    mentions = bare_mentions(texts, old)
+    if not mentions:
+        return
+    stand = "1 line has" if len(mentions) == 1 else f"{len(mentions)} lines have"
+    _say(f"{stand} '{old}' without quotation marks, and stayed. Read whether the label is meant:")
+    for mention in mentions[:_MOST_MENTIONS]:
+        _say(f"  {mention}")
+    if len(mentions) > _MOST_MENTIONS:
+        _say(f"  and {len(mentions) - _MOST_MENTIONS} more")
 
 
 def _texts(root: Path) -> dict[str, str]:

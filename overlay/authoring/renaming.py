@@ -5,11 +5,12 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from overlay.authoring.label_places import LabelPlace, one_line, places_in
+from overlay.authoring.label_places import CATALOGUE, LabelPlace, one_line, places_in
 from overlay.core.errors import SettingsError
 
 _HEADING = re.compile(r"^#{2,6}[ \t]+(?P<words>[^\r\n]+?)[ \t]*#*[ \t]*\r?$", re.MULTILINE)
 _ALIAS = re.compile(r"^[ \t]+-[ \t]+[^\r\n]* -> (?P<words>[^\r\n\"']+?)[ \t]*[\"']?\r?$", re.MULTILINE)
+_IN_QUOTES = re.compile(r"«[^»\n]*»|“[^”\n]*”")
 _NEAREST = 5
 
 
@@ -74,6 +75,33 @@ def rename(texts: Mapping[str, str], old: str, new: str, explaining: Collection[
 def labels_in(texts: Mapping[str, str]) -> set[str]:
     """Return every label that the files of a pack name."""
     return {place.label for file, text in texts.items() for place in places_in(file, text)}
+
+
+def bare_mentions(texts: Mapping[str, str], label: str) -> list[LineChange]:
+    """Return the lines that hold a label's words outside quotation marks: only a person can tell what they mean.
+
+    Args:
+        texts: files by name; of catalogues nothing is returned, for `fescue capture` writes them.
+        label: the words, letter for letter.
+    """
+    whole, found = re.compile(rf"(?<!\w){re.escape(label)}(?!\w)"), list[LineChange]()
+    for file, text in texts.items():
+        spared = {place.start for place in places_in(file, text)}
+        for number, row, at in _rows(text) if file != CATALOGUE else ():
+            inside = [quoted.span() for quoted in _IN_QUOTES.finditer(row)]
+            for one in whole.finditer(row):
+                quoted = any(start <= one.start() < end for start, end in inside)
+                if not quoted and spared.isdisjoint({at + one.start(), at + one.start() - 1}):
+                    found.append(LineChange(file, number, row, row))
+                    break
+    return found
+
+
+def _rows(text: str) -> Iterator[tuple[int, str, int]]:
+    at = 0
+    for number, row in enumerate(text.split("\n"), 1):
+        yield number, row, at
+        at += len(row) + 1
 
 
 def nearest(label: str, known: Iterable[str]) -> list[str]:

@@ -132,6 +132,19 @@ def test_the_demos_pack_still_passes_its_check(pack: Path, capsys: pytest.Captur
     assert contents(pack) == before, "back again, byte for byte"
 
 
+def test_what_names_the_label_without_quotation_marks_is_told(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert rename_label(pack, "Withdraw", "Take back") == 0
+    told = capsys.readouterr().err
+    listed = [line.strip() for line in told.splitlines() if line.startswith("  ")]
+    assert "without quotation marks" in told
+    assert listed
+    for line in listed:
+        file, number, words = line.split(":", 2)
+        assert words.strip() == (pack / file).read_text("utf-8").splitlines()[int(number) - 1].strip()
+        assert "Withdraw" in words
+        assert "«Withdraw»" not in words
+
+
 def test_a_dry_run_writes_nothing(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = contents(pack)
     assert rename_label(pack, "Request leave", "Ask for leave", dry_run=True) == 0

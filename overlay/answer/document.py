@@ -58,6 +58,10 @@ class Prose:
     source: str = ""
     """The Markdown it came from, for copying."""
 
+    def grown(self, runs: Runs, source: str) -> "Prose":
+        """Return the same paragraph with more text."""
+        return Prose(runs, self.indent, self.quote, source)
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
@@ -80,6 +84,10 @@ class Step:
     quote: int = 0
     source: str = ""
 
+    def grown(self, runs: Runs, source: str) -> "Step":
+        """Return the same step with more text."""
+        return Step(self.number, runs, self.indent, self.quote, source)
+
 
 @dataclass(frozen=True, slots=True)
 class Bullet:
@@ -90,6 +98,10 @@ class Bullet:
     quote: int = 0
     done: bool | None = None
     source: str = ""
+
+    def grown(self, runs: Runs, source: str) -> "Bullet":
+        """Return the same item with more text."""
+        return Bullet(runs, self.indent, self.quote, self.done, source)
 
 
 @dataclass(frozen=True, slots=True)

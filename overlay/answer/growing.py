@@ -113,7 +113,7 @@ class GrowingText:
             last = block.runs[-1]
             runs = (*block.runs[:-1], last.with_text(last.text + more)) if more else block.runs
         self._content = content
-        self._block = replace(block, runs=runs, source=block.source + added)
+        self._block = block.grown(runs, block.source + added)
         return self._block, more
 
     def _words(self, added: str) -> str | None:

@@ -176,7 +176,8 @@ class AnswerView(QTextBrowser):
     def look(self) -> None:
         """Find out which part can be seen now: pictures are decoded and pointers move only there."""
         if self._cards.pictures:
-            self.visible_changed(seen_part(self) if self.isVisible() else QRect())
+            frame = self._scroller.viewport() if self._scroller else None
+            self.visible_changed(seen_part(self, frame) if self.isVisible() else QRect())
 
     def visible_changed(self, seen: QRect) -> None:
         """Take note of the part that can be seen, in this widget's coordinates; empty when none."""

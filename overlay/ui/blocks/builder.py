@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import floor, inf
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtGui import QTextDocument
 
 from overlay.answer.document import Block, Bullet, Code, Heading, Link, Notice, Prose, Runs, Step, Table
 from overlay.ui.blocks.built import Built
@@ -166,7 +166,7 @@ class DocumentBuilder:
         divide(self._document, built)
         self._touch(built.end)
         self._bare = built.lengths[-1] > _LEANING
-        self._writer.cursor.movePosition(QTextCursor.MoveOperation.End)
+        self._writer.go_to_end()
         self._writer.more(more, block.runs[-1], block.level if isinstance(block, Heading) else 0)
         before, built.end = built.end, self._writer.end()
         built.lengths[-1] += built.end - before
@@ -177,7 +177,7 @@ class DocumentBuilder:
         self._touched, self._top = None, inf
         self._touch(built.end)
         self._bare = "\n" not in more
-        self._writer.cursor.movePosition(QTextCursor.MoveOperation.End)
+        self._writer.go_to_end()
         self._writer.code_lines(more)
         built.end = self._writer.end()
         built.block = block
@@ -229,7 +229,7 @@ class DocumentBuilder:
         if not block.text.startswith(old.text):
             return False
         self._touch(built.end)
-        self._writer.cursor.movePosition(QTextCursor.MoveOperation.End)
+        self._writer.go_to_end()
         self._writer.code_lines(block.text[len(old.text) :])
         built.end = self._writer.end()
         return True
@@ -260,7 +260,7 @@ class DocumentBuilder:
         if grown and not any(pilled(run) for run in rest[:2]):
             # The commonest change of all: the last words grew.
             self._touch(built.end)
-            self._writer.cursor.movePosition(QTextCursor.MoveOperation.End)
+            self._writer.go_to_end()
             rest = (rest[0].with_text(rest[0].text[len(old.runs[same].text) :]), *rest[1:])
         else:
             rest = self._take_back(built, old.runs, block.runs, same, length)

@@ -8,9 +8,16 @@ from overlay.ui.blocks.cards import Cards
 from overlay.ui.blocks.formats import Mark
 
 
-def seen_part(widget: QWidget) -> QRect:
-    """Return the part of a widget that its ancestors leave to be seen; Qt's own answer leaves out opaque children."""
+def seen_part(widget: QWidget, frame: QWidget | None = None) -> QRect:
+    """Return the part of a widget that its ancestors leave to be seen; Qt's own answer leaves out opaque children.
+
+    Args:
+        widget: what is looked at.
+        frame: an ancestor that is known to be seen as a whole, so that nothing above it has to be asked.
+    """
     seen, at = widget.rect(), widget
+    if frame is not None:
+        return seen & frame.rect().translated(-widget.mapTo(frame, QPoint()))
     offset = QPoint()
     while not at.isWindow() and (parent := at.parentWidget()) is not None:
         offset += at.pos()

@@ -58,7 +58,7 @@ class BlockWriter:
 
     def add(self, block: Block) -> Built:
         """Append a block."""
-        self.cursor.movePosition(QTextCursor.MoveOperation.End)
+        self.go_to_end()
         built = Built(block, self.cursor.position(), self.fresh)
         match block:
             case Prose() | Heading():
@@ -76,6 +76,11 @@ class BlockWriter:
         built.end = self.end()
         self.empty = False
         return built
+
+    def go_to_end(self) -> None:
+        """Put the cursor at the end, where it mostly is: moving it makes Qt ask for its place in the line."""
+        if self.cursor.hasSelection() or not self.cursor.atEnd():
+            self.cursor.movePosition(QTextCursor.MoveOperation.End)
 
     def end(self) -> int:
         """Return the document's last position."""
@@ -153,11 +158,11 @@ class BlockWriter:
                 self._row(built, widths, margin)
             was = before[number] if number < len(before) else ()
             fill_row(built.rows[number], cells, was, block.align, self._cell, head=number == 0)
-        self.cursor.movePosition(QTextCursor.MoveOperation.End)
+        self.go_to_end()
         built.end = self.end()
 
     def _row(self, built: Built, widths: list[float], margin: float) -> None:
-        self.cursor.movePosition(QTextCursor.MoveOperation.End)
+        self.go_to_end()
         above = 0.0
         if built.rows:
             self.cursor.setBlockFormat(hairline(self._formats.thin(), margin))
@@ -165,7 +170,7 @@ class BlockWriter:
             above = self._space(10)
         table = self.cursor.insertTable(1, len(widths), row_format(widths, margin, above))
         built.rows.append(table)
-        self.cursor.movePosition(QTextCursor.MoveOperation.End)
+        self.go_to_end()
         self.cursor.setBlockFormat(self._formats.thin())
         self.fresh = True
 

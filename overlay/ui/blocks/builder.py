@@ -12,7 +12,6 @@ from overlay.ui.blocks.formats import (
     CODE_FOOT,
     CODE_SIDE,
     NOTICE_PAD,
-    QUOTE_COLUMN,
     Formats,
     column,
     reads_right_to_left,
@@ -191,7 +190,7 @@ class DocumentBuilder:
             join(self._document, self.built[-1])
         for built in self.built:
             if built.columns and isinstance(built.block, Table):
-                margin = column(built.block.indent) + QUOTE_COLUMN * built.block.quote
+                margin = column(built.block.indent, built.block.quote)
                 fit_rows(built, built.columns.widths(self._document.textWidth() - margin))
         cursor.endEditBlock()
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QTextEdit, QToolButton
 from overlay.answer.document import Block, Code, Picture
 from overlay.core.manual import Screenshot
 from overlay.ui.blocks.built import Built
-from overlay.ui.blocks.formats import QUOTE_COLUMN, column
+from overlay.ui.blocks.formats import column
 from overlay.ui.blocks.loader import PictureLoader
 from overlay.ui.blocks.picture_card import PictureCard
 from overlay.ui.blocks.pieces import picture_key
@@ -104,7 +104,7 @@ class Cards:
 
     def left(self, block: Block) -> int:
         """Return where a screenshot begins."""
-        return column(block.indent) + QUOTE_COLUMN * block.quote if isinstance(block, Picture) else 0
+        return column(block.indent, block.quote) if isinstance(block, Picture) else 0
 
     def room(self, block: Block) -> int:
         """Return the width a screenshot has."""

@@ -53,8 +53,19 @@ def shared_out(sizes: Sequence[Size], room: float) -> list[float]:
         return natural
     spare, wish = room - sum(least), sum(natural) - sum(least)
     if spare <= 0:
-        return [low * room / sum(least) for low in least]
+        return _as_far_as_it_goes(least, room)
     return [low + (high - low) * spare / wish for low, high in zip(least, natural, strict=True)]
+
+
+def _as_far_as_it_goes(least: Sequence[float], room: float) -> list[float]:
+    """Share out too little room: the longest words are broken, so that an amount or a date beside them stays whole."""
+    most, left = room, room
+    for number, low in enumerate(sorted(least)):
+        most = left / (len(least) - number)
+        if low > most:
+            break
+        left -= low
+    return [min(low, most) for low in least]
 
 
 def _larger(one: Size, other: Size) -> Size:

@@ -12,6 +12,8 @@ from overlay.ui.theme import LINE_HEIGHT, Theme
 STEP_COLUMN = 32
 NESTED_COLUMN = 24
 QUOTE_COLUMN = 14
+_DEEPEST = 5
+"""Levels of lists, and of quotes, that are set off from each other: deeper ones would leave words no room."""
 GAP = "\u00a0"
 """Stands between a number and its text, so that a long word does not leave its number; never copied."""
 PILL_PAD = 4
@@ -52,9 +54,15 @@ def circle_width(digits: float) -> float:
     return max(float(CIRCLE), digits + 8)
 
 
-def column(indent: int) -> int:
-    """Return where the text of a depth begins, in pixels."""
-    return 0 if indent <= 0 else STEP_COLUMN + NESTED_COLUMN * (indent - 1)
+def column(indent: int, quote: int = 0) -> int:
+    """Return where the text within so many lists and block quotes begins, in pixels."""
+    lists = 0 if indent <= 0 else STEP_COLUMN + NESTED_COLUMN * (min(indent, _DEEPEST) - 1)
+    return lists + QUOTE_COLUMN * quote_bars(quote)
+
+
+def quote_bars(quote: int) -> int:
+    """Return how many bars stand for so many block quotes."""
+    return min(quote, _DEEPEST)
 
 
 def reads_right_to_left(runs: Runs) -> bool:
@@ -93,7 +101,7 @@ class Formats:
         """
         form = QTextBlockFormat()
         form.setTopMargin(before)
-        margin = column(indent) + QUOTE_COLUMN * quote
+        margin = column(indent, quote)
         if rtl:
             form.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
             form.setRightMargin(margin)
@@ -102,7 +110,7 @@ class Formats:
         share = LINE_HEIGHT * self.theme.size_body / self._natural * 100
         form.setLineHeight(share, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         if quote:
-            form.setProperty(Mark.QUOTE, quote)
+            form.setProperty(Mark.QUOTE, quote_bars(quote))
         return form
 
     def thin(self) -> QTextBlockFormat:

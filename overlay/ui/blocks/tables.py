@@ -8,7 +8,15 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextFrameFormat, QTextLength, QTextTable, QTextTableFormat
+from PySide6.QtGui import (
+    QTextBlockFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFrameFormat,
+    QTextLength,
+    QTextTable,
+    QTextTableFormat,
+)
 
 from overlay.answer.document import Runs
 from overlay.ui.blocks.columns import CELL_PAD
@@ -48,6 +56,22 @@ def hairline(thin: QTextBlockFormat, margin: float) -> QTextBlockFormat:
     form.setLeftMargin(margin)
     form.setProperty(Mark.ROW_LINE, True)
     return form
+
+
+def last_row(document: QTextDocument) -> QTextTable | None:
+    """Return the table's row that stands above the last paragraph, if one does; not one of this very edit."""
+    above = document.lastBlock().previous()
+    return QTextCursor(above).currentTable() if above.isValid() else None
+
+
+def space_below(row: QTextTable | None, space: float) -> None:
+    """Keep space in pixels below a table's last row: Qt drops that above the paragraph that follows."""
+    if row is None:
+        return
+    form = row.format().toTableFormat()
+    if form.bottomMargin() != space:
+        form.setBottomMargin(space)
+        row.setFormat(form)
 
 
 def fill_row(

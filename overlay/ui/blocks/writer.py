@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
-from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument, QTextTable
 
 from overlay.answer.document import (
     Block,
@@ -29,16 +29,13 @@ from overlay.ui.blocks.formats import (
     GAP,
     NOTICE_PAD,
     PICTURE_OBJECT,
-    QUOTE_COLUMN,
     Formats,
     Mark,
     column,
     reads_right_to_left,
 )
 from overlay.ui.blocks.pieces import OBJECT, UNSAFE, UNSAFE_IN_CODE, picture_key, pilled, run_text, units
-from overlay.ui.blocks.tables import fill_row, hairline, row_format
-
-_AFTER_TABLE = 8
+from overlay.ui.blocks.tables import fill_row, hairline, last_row, row_format, space_below
 
 
 class BlockWriter:
@@ -55,6 +52,8 @@ class BlockWriter:
         self.empty = True
         """Whether nothing stands above the next block."""
         self.links: list[Link] = []
+        self._above: QTextTable | None = None
+        """The table's row that stands above a `fresh` paragraph."""
 
     def add(self, block: Block) -> Built:
         """Append a block."""
@@ -94,6 +93,8 @@ class BlockWriter:
         self.select_from(built.begin)
         self.cursor.removeSelectedText()
         self.fresh = built.fresh
+        self._above = last_row(self._document) if built.fresh else None
+        space_below(self._above, 0)
         # An empty paragraph takes over the format of the one that is joined to it.
         self.cursor.setBlockFormat(self._formats.thin() if built.fresh else kept)
 
@@ -148,7 +149,7 @@ class BlockWriter:
         rows = (block.header, *block.rows)
         before = (old.header, *old.rows) if old else ()
         built.columns.take(rows)
-        margin = column(block.indent) + QUOTE_COLUMN * block.quote
+        margin = column(block.indent, block.quote)
         widths = built.columns.widths(self._document.textWidth() - margin)
         fit_rows(built, widths)
         for number, cells in enumerate(rows):
@@ -170,6 +171,7 @@ class BlockWriter:
             above = self._space(10)
         table = self.cursor.insertTable(1, len(widths), row_format(widths, margin, above))
         built.rows.append(table)
+        self._above = table
         self.go_to_end()
         self.cursor.setBlockFormat(self._formats.thin())
         self.fresh = True
@@ -264,11 +266,15 @@ class BlockWriter:
             frame.setFrameFormat(form)
 
     def _space(self, wanted: float) -> float:
-        # Below a table, whose last paragraph is taken, stands a little more.
-        return 0.0 if self.empty else wanted + _AFTER_TABLE * self.fresh
+        if self.empty:
+            return 0.0
+        # A card reaches beyond its last line: of the space below and above two paragraphs, Qt keeps the larger one.
+        above = self._document.lastBlock().blockFormat()
+        return wanted + above.bottomMargin()
 
     def _new(self, built: Built, form: QTextBlockFormat) -> None:
         if self.fresh:
+            space_below(self._above, form.topMargin())
             self.cursor.setBlockFormat(form)
         else:
             self.cursor.insertBlock(form, self._formats.text())

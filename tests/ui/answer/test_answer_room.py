@@ -1,0 +1,93 @@
+"""Nothing in an answer stands on top of something else or beyond its edge, however odd the Markdown."""
+
+import pytest
+from answer_samples import policy
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QTextBlock
+from PySide6.QtWidgets import QToolButton
+from pytestqt.qtbot import QtBot
+
+from overlay.answer.stream import AnswerStream
+from overlay.ui.blocks.answer_view import AnswerView
+from overlay.ui.blocks.columns import shared_out
+from overlay.ui.pointer.motion import Motion
+from overlay.ui.theme import LIGHT
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+TABLE = "Before\n\n| State | Days |\n|---|--:|\n| Waiting | 5 |\n| Approved | 18.5 |\n\n"
+CODE = "```sql\nselect 1\n```\n\n"
+GAP = 8
+"""Pixels that two blocks keep apart at least."""
+
+
+def shown(qtbot: QtBot, text: str, size: int, width: int = 300) -> AnswerView:
+    view = AnswerView(LIGHT, lambda shot: pytest.fail(shot.id), Motion(reduced=True))
+    qtbot.addWidget(view)
+    view.resize(width, 200)
+    view.show()
+    view.begin()
+    stream = AnswerStream(policy())
+    for at in range(0, len(text), size):
+        view.apply(stream.feed(text[at : at + size]))
+    view.apply(stream.finish())
+    return view
+
+
+def block_of(view: AnswerView, words: str) -> QTextBlock:
+    found = view.document().find(words)
+    assert not found.isNull()
+    return found.block()
+
+
+def box_of(view: AnswerView, words: str) -> QRectF:
+    return view.document().documentLayout().blockBoundingRect(block_of(view, words))
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+@pytest.mark.parametrize("after", ["After", "> After", "1. After", "- After", "## After"])
+def test_what_follows_a_table_keeps_away_from_it(qtbot: QtBot, after: str, size: int) -> None:
+    view = shown(qtbot, TABLE + after, size)
+    assert box_of(view, "After").top() - box_of(view, "18.5").bottom() >= GAP
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_a_code_card_covers_no_row_of_the_table_above(qtbot: QtBot, size: int) -> None:
+    view = shown(qtbot, TABLE + CODE, size)
+    button = view.findChild(QToolButton)
+    assert button
+    assert button.y() >= box_of(view, "18.5").bottom() + GAP
+
+
+@pytest.mark.parametrize("size", [1, 1000])
+def test_what_follows_a_code_card_keeps_away_from_its_edge(qtbot: QtBot, size: int) -> None:
+    view = shown(qtbot, CODE + "After", size)
+    assert box_of(view, "After").top() - box_of(view, "select 1").bottom() >= 2 * GAP
+
+
+@pytest.mark.parametrize("width", [268, 568])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join("  " * depth + f"- level {depth}.\n" for depth in range(20)),
+        "".join("   " * depth + f"1. level {depth}.\n" for depth in range(20)),
+        ">" * 40 + " level 19.\n",
+    ],
+)
+def test_however_deep_words_keep_room(qtbot: QtBot, text: str, width: int) -> None:
+    view = shown(qtbot, text, 1000, width)
+    lines = block_of(view, "level 19.").layout()
+    assert lines.lineCount() == 1
+    assert lines.lineAt(0).x() + lines.lineAt(0).naturalTextWidth() <= width
+
+
+def test_a_long_word_gives_way_to_an_amount_beside_it() -> None:
+    word, amount = (400.0, 300.0), (90.0, 90.0)
+    widths = shared_out([word, amount], 268)
+    assert widths[1] >= 90
+    assert sum(widths) == pytest.approx(268)
+
+
+@pytest.mark.parametrize("room", [30.0, 120.0, 268.0])
+def test_columns_never_need_more_room_than_there_is(room: float) -> None:
+    sizes = [(float(20 * n), float(15 * n)) for n in range(1, 9)]
+    assert sum(shared_out(sizes, room)) <= room + 0.01

@@ -17,8 +17,11 @@ _TAIL = re.compile(
     r"(?P<entity>&(?:#[0-9xX]?[0-9a-fA-F]{0,6}|[A-Za-z][A-Za-z0-9]{0,30})?)$|(?P<angle><(?:[A-Za-z][^\s<>]*)?)$"
     r"|(?:^|(?<=[\s(]))!$"
 )
+_MARKER = r"\[(?:captura|action):[^\]\[\n]*\]"
 _SPECIAL = re.compile(
-    r"\\.|`+|\[(?:captura|action):[^\]\[\n]*\]|!?\[|\]|<[A-Za-z][A-Za-z0-9+.-]*[:@][^\s<>]*>", re.DOTALL
+    rf"\\.|`+|(?:(?<!\S)!)?{_MARKER}(?P<address>\([^()\s]*\)?)?|!?\[(?!(?<=!\[){_MARKER[2:]})|\]"
+    r"|<[A-Za-z][A-Za-z0-9+.-]*[:@][^\s<>]*>",
+    re.DOTALL,
 )
 _HALF_TARGET = re.compile(
     r"""\(\s*(?:<(?:[^<>\n\\]|\\.)*>?|[^\s<]\S*)?"""
@@ -118,6 +121,9 @@ class _Scan:
         special = found[0]
         if special[0] == "`":
             return self._ticks(found)
+        if found["address"] and special[-1] != ")" and found.end() == self.end:
+            # The address that a marker may have like a link: it goes with the marker, once it has its end.
+            self.end = found.start("address")
         if special[-1] == "[" and special[0] != "\\":
             self.open.append(found.span())
         elif special == "]" and self.open:

@@ -3,12 +3,15 @@
 import re
 from dataclasses import dataclass
 
-MARKER = re.compile(r"\[(?P<kind>captura|action):[ \t]*(?P<id>[^\]\[\n#]*)(?:#(?P<zone>[^\]\[\n]*))?\]")
-"""A whole marker: `[captura:id]`, `[captura:id#zone]` or `[action:id]`."""
+MARKER = re.compile(
+    r"(?:(?<!\S)!)?\[(?P<kind>captura|action):[ \t]*(?P<id>[^\]\[\n#]*)(?:#(?P<zone>[^\]\[\n]*))?\](?:\([^()\s]*\))?"
+)
+"""A whole marker: `[captura:id]`, `[captura:id#zone]` or `[action:id]`; also written like a Markdown image or link."""
 
 _HALF = re.compile(
     r"\[(?:c(?:a(?:p(?:t(?:u(?:r(?:a(?::[^\]\[\n]*)?)?)?)?)?)?)?|a(?:c(?:t(?:i(?:o(?:n(?::[^\]\[\n]*)?)?)?)?)?)?)?"
 )
+_CUT_OFF = re.compile(r"(?<!\\)!?\[(?:capt(?:u(?:r(?:a(?::[^\]\[\n]*)?)?)?)?|acti(?:o(?:n(?::[^\]\[\n]*)?)?)?)\Z")
 _CODE_OR_MARKER = re.compile(
     rf"(?P<code>(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))|\\.|{MARKER.pattern}", re.DOTALL
 )
@@ -42,6 +45,12 @@ def half_marker(text: str) -> int | None:
     """Return where a marker begins that is still being written at the end of a text, or None."""
     start = text.rfind("[")
     return start if start >= 0 and _HALF.fullmatch(text, start) else None
+
+
+def without_cut_off_marker(text: str) -> str:
+    """Return the end of an answer without a marker that was never written to its end: the answer was stopped there."""
+    found = _CUT_OFF.search(text, max(0, text.rfind("[") - 1)) if "[" in text else None
+    return text[: found.start()] if found else text
 
 
 def strip_markers(source: str) -> str:

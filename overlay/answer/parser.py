@@ -52,7 +52,11 @@ def _inline(content: str, env: MutableMapping[str, Any]) -> "list[Token]":
 def _parser() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
-    parser = MarkdownIt("commonmark", {"html": False, "linkify": False, "typographer": False, "maxNesting": 100})
+    from overlay.answer.emphasis import AnswerInline
+
+    parser = MarkdownIt()
+    parser.inline = AnswerInline()
+    parser.configure("commonmark", {"html": False, "linkify": False, "typographer": False, "maxNesting": 100})
     parser.enable(["table", "strikethrough"])
     # A definition may stand far below its use, long after that was shown: such links stay text.
     parser.disable(["reference", "html_block", "html_inline"])
@@ -70,7 +74,7 @@ def _as_written(link: str) -> str:
 
 
 def _marker_rule(state: "StateInline", silent: bool) -> bool:
-    if state.src[state.pos] != "[":
+    if state.src[state.pos] not in "![":
         return False
     found = MARKER.match(state.src, state.pos, state.posMax)
     if found is None:

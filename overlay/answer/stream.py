@@ -14,6 +14,7 @@ from overlay.answer.gather import gather
 from overlay.answer.growing import GrowingLine, GrowingTable, GrowingText, is_table, may_be_table
 from overlay.answer.half import may_close_fence, undecided_line
 from overlay.answer.inline import InlineReader
+from overlay.answer.markers import without_cut_off_marker
 from overlay.answer.numbering import Progress
 from overlay.answer.parser import block_tokens
 from overlay.answer.policy import AnswerPolicy
@@ -104,6 +105,9 @@ class AnswerStream:
         self._tail += self._held.replace("\r", "\n")
         self._held = ""
         tokens = block_tokens(self._tail)
+        ended = without_cut_off_marker(self._tail)
+        if ended != self._tail and not _in_open_fence(tokens):
+            self._tail, tokens = ended, block_tokens(ended)
         self._closed += BlockWalk(self._tail, self._policy, self._reader, self._progress).walk(tokens)
         self._tail, self._open, self._fence, self._table, self._whole = "", (), None, None, 0
         self._line.forget()

@@ -15,6 +15,7 @@ from overlay.core.person import Person
 from overlay.core.turn import Outcome, TurnRecord
 from overlay.core.wire import no_access_to_json
 from overlay.storage.turn_log import SqliteTurnLog
+from overlay.ui.presenters.failing import advice, what_happened
 
 
 async def ask(
@@ -45,6 +46,17 @@ def notices(record: TurnRecord) -> list[str]:
             return [f"the answer is not whole: {record.error}"]
 
 
+def notice(record: TurnRecord) -> str:
+    """Say, for whoever reads the answer, what went wrong with it and what can be done; empty for one that is whole."""
+    match record.outcome:
+        case Outcome.ANSWERED | Outcome.STOPPED:
+            return ""
+        case Outcome.LIMIT:
+            return record.error
+        case Outcome.DEGRADED | Outcome.TIMEOUT | Outcome.FAILED:
+            return f"{what_happened(record)} {advice(record)}"
+
+
 def check_question(text: str) -> None:
     """Refuse a question that cannot be asked.
 
@@ -61,6 +73,9 @@ def record_to_json(record: TurnRecord, document: AnswerDocument) -> dict[str, ob
     action = record.action
     return {
         "outcome": record.outcome.value,
+        "cause": record.cause.value,
+        "finish": record.finish,
+        "notice": notice(record),
         "provider": record.provider,
         "text": record.text,
         "shown": plain_text(document),
@@ -88,6 +103,9 @@ def print_json(record: TurnRecord, document: AnswerDocument) -> str:
 def print_text(record: TurnRecord, document: AnswerDocument, desk: Desk) -> str:
     """Write a turn for a terminal: the answer as shown, then what could be done about it."""
     lines = [plain_text(document)]
+    if record.outcome in (Outcome.TIMEOUT, Outcome.FAILED):
+        # Below what there is of an answer, which by itself reads as if it were all.
+        lines.append(f"\n[{notice(record)}]")
     lines += [f"  - {s.title}: {s.summary}" for i in record.choices if (s := desk.loaded.manual.section(i))]
     if record.action:
         filled = ", ".join(f"{record.action.labels[k]} {v}" for k, v in record.action.fields.items())

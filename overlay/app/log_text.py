@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from overlay.app.log_report import DayCost, LogReport, Use
+from overlay.core.model import was_cut
 from overlay.storage.log_reader import LoggedTurn, LogNotice
 
 SHOWN = 20
@@ -148,6 +149,8 @@ def _money(cost: float | None, currency: str) -> str:
 
 
 def _outcome(turn: LoggedTurn) -> str:
+    if turn.outcome == "failed" and was_cut(turn.finish):
+        return "cut off"
     names = {"started": "never ended", "failed": "broke off", "timeout": "took too long"}
     return names.get(turn.outcome, "not in the manual")
 

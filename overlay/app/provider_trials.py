@@ -15,7 +15,7 @@ from overlay.app.logs import log_rules
 from overlay.app.models import OFFLINE, make_model, read_settings
 from overlay.app.presets import PRESETS
 from overlay.app.trial_table import Trial, heading, name_of, row, width_of
-from overlay.core.errors import OutsideError, SettingsError
+from overlay.core.errors import Cause, OutsideError, SettingsError
 from overlay.core.person import Person
 from overlay.core.ports import Provider
 from overlay.core.screens import UNKNOWN_SCREEN
@@ -137,12 +137,12 @@ async def _try(settings: Settings, pack: Path) -> Trial:
         desk = open_desk(pack, provider=model.provider)
         person = await PackPeople(desk.pack, desk.pack.roles[0].id).current()
         first, _ = await _ask(desk, person)
-        again, pieces = await _ask(desk, person) if first.outcome is Outcome.ANSWERED else (first, 0)
+        again, pieces = await _ask(desk, person) if _wrote(first) else (first, 0)
     finally:
         await model.close()
     address = model.connection.endpoint.base_url
     tried = Trial(provider, model.provider.model, works=False, route=route, address=address)
-    if again.outcome is not Outcome.ANSWERED:
+    if not _wrote(again):
         return replace(tried, problem=again.error or again.outcome.value)
     prices = log_rules(settings).prices
     return replace(
@@ -160,6 +160,11 @@ async def _try(settings: Settings, pack: Path) -> Trial:
         currency=prices.currency,
         finish=again.finish,
     )
+
+
+def _wrote(record: TurnRecord) -> bool:
+    """Say whether the model answered; one that was cut at its most tokens did, and its row says so."""
+    return record.outcome is Outcome.ANSWERED or (record.outcome is Outcome.FAILED and record.cause is Cause.CUT)
 
 
 def _tools(provider: Provider, record: TurnRecord) -> str:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from overlay.core.model import was_cut
+
 HEADINGS = ("first word", "whole", "streams", "tools", "cached", "tokens in", "out", "1000 questions")
 CAPTION = "Each model is asked one question twice; the figures are the second time's, with what its server has cached."
 LONGEST_NAME = 40
 QUESTIONS = 1000
-CUT = ("length", "max_tokens", "MAX_TOKENS")
-"""Words for an answer that met its most tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def _notes(trial: Trial) -> list[str]:
     notes = {
         "It answered without reading the manual: do not rely on what it says.": trial.tools == "not used",
         "Its server takes no tools; they were written as text.": trial.tools == "as text",
-        "Its answer was cut off at the most tokens its server writes.": trial.finish in CUT,
+        "Its answer was cut off at the most tokens its server writes.": was_cut(trial.finish),
         "It told no tokens, so nothing is known of its cache and cost.": not trial.input,
     }
     return [note for note, holds in notes.items() if holds]

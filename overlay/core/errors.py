@@ -12,11 +12,29 @@ FescueError
     ├── ProviderBusyError        carries retry_after in seconds
     ├── ProviderTimeoutError
     ├── ProviderProtocolError    it spoke, but not the agreed format
+    │   └── ProviderCutError     it met the most tokens that its server writes
     ├── ProviderRequestError     it does not take what it was asked; asking again changes nothing
+    │   └── ProviderTooLongError   it is more than the model can read
     └── ProviderRefusedError     it declined to answer
 """
 
+from enum import Enum
 from pathlib import Path
+
+
+class Cause(Enum):
+    """Why a turn did not end as it should, for those who say what can be done about it."""
+
+    NONE = ""
+    AUTH = "auth"
+    BUSY = "busy"
+    TIMEOUT = "timeout"
+    PROTOCOL = "protocol"
+    REQUEST = "request"
+    TOO_LONG = "too-long"
+    REFUSED = "refused"
+    UNREACHED = "unreached"
+    CUT = "cut"
 
 
 class FescueError(Exception):
@@ -70,13 +88,19 @@ class StorageError(FescueError):
 class ProviderError(FescueError):
     """The model's side failed."""
 
+    cause = Cause.UNREACHED
+
 
 class ProviderAuthError(ProviderError):
     """The key or token was not accepted."""
 
+    cause = Cause.AUTH
+
 
 class ProviderBusyError(ProviderError):
     """The provider asks to come back later."""
+
+    cause = Cause.BUSY
 
     def __init__(self, message: str, retry_after: float | None = None) -> None:
         """Keep the wait the provider named.
@@ -92,14 +116,34 @@ class ProviderBusyError(ProviderError):
 class ProviderTimeoutError(ProviderError):
     """No answer within the turn's time."""
 
+    cause = Cause.TIMEOUT
+
 
 class ProviderProtocolError(ProviderError):
     """The provider's stream did not follow its own format."""
 
+    cause = Cause.PROTOCOL
+
+
+class ProviderCutError(ProviderProtocolError):
+    """The answer met the most tokens that the model's server writes."""
+
+    cause = Cause.CUT
+
 
 class ProviderRequestError(ProviderError):
-    """The provider does not take what it was asked (an unknown model, too long a prompt); asking again is no use."""
+    """The provider does not take what it was asked (an unknown model, say); asking again is no use."""
+
+    cause = Cause.REQUEST
+
+
+class ProviderTooLongError(ProviderRequestError):
+    """The conversation is more than the model can read."""
+
+    cause = Cause.TOO_LONG
 
 
 class ProviderRefusedError(ProviderError):
     """The provider declined to answer (safety stop, blocked prompt)."""
+
+    cause = Cause.REFUSED

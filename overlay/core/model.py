@@ -57,11 +57,20 @@ class Usage:
         )
 
 
+CUT = frozenset({"length", "max_tokens", "model_length", "model_context_window_exceeded"})
+"""Providers' words, in lower case, for an answer that met its most tokens."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finish:
     """The model ended this step; `reason` is the provider's own word, kept for the log."""
 
     reason: str = "stop"
+
+
+def was_cut(reason: str) -> bool:
+    """Say whether a provider's word for an end means that there was more to say."""
+    return reason.lower() in CUT
 
 
 ModelEvent = TextDelta | ToolCall | Opaque | Usage | Finish

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Enum
 
+from overlay.core.errors import Cause
 from overlay.core.model import Message, Usage
 from overlay.core.person import Person
 from overlay.core.screens import Screen
@@ -105,6 +106,7 @@ class TurnRecord:
     usage: Usage = field(default_factory=Usage)
     finish: str = ""
     error: str = ""
+    """What went wrong, in the provider's own words where it had some."""
     first_ms: float | None = None
     """Milliseconds from the question to the first visible word."""
     total_ms: float = 0.0
@@ -114,6 +116,8 @@ class TurnRecord:
     """The turn's own, the same as its start's."""
     asked: str = ""
     """Provider and model that were asked, as `provider/model`; empty when the manual alone answered from the start."""
+    cause: Cause = Cause.NONE
+    """Of what kind that was."""
 
 
 class Thumb(Enum):

@@ -2,6 +2,7 @@
 
 import os
 
+from overlay.core.errors import Cause
 from overlay.core.model import AssistantMessage, Message, Opaque, ToolCall, ToolMessage, Usage, UserMessage
 from overlay.core.ports import Clock, Provider
 from overlay.core.tools import NoAccess, Ok, PreparedAction, Refused, ToolStep
@@ -16,7 +17,7 @@ class Draft:
         self.request = request
         self.id = os.urandom(8).hex()
         self.asked = ""
-        self.outcome, self.error = Outcome.ANSWERED, ""
+        self.outcome, self.error, self.cause = Outcome.ANSWERED, "", Cause.NONE
         self.started = clock.steady()
         self.at = clock.now().isoformat(timespec="seconds")
         self.usage = Usage()
@@ -106,9 +107,9 @@ class Draft:
         self._announced = self.action
         return new
 
-    def end(self, outcome: Outcome, error: str = "") -> None:
+    def end(self, outcome: Outcome, error: str = "", cause: Cause = Cause.NONE) -> None:
         """Note how the turn ended so far."""
-        self.outcome, self.error = outcome, error
+        self.outcome, self.error, self.cause = outcome, error, cause
 
     def record(self) -> TurnRecord:
         """Make the record. An interrupted answer offers no action: its steps may be missing."""
@@ -129,6 +130,7 @@ class Draft:
             usage=self.usage,
             finish=self.finish,
             error=self.error,
+            cause=self.cause,
             first_ms=self._first_ms,
             total_ms=self._elapsed(),
             at=self.at,

@@ -8,13 +8,14 @@ from typing import assert_never
 from overlay.core.errors import (
     ProviderAuthError,
     ProviderBusyError,
+    ProviderCutError,
     ProviderError,
     ProviderProtocolError,
     ProviderRefusedError,
     ProviderRequestError,
     ProviderTimeoutError,
 )
-from overlay.core.model import Finish, Opaque, Prompt, TextDelta, ToolCall, ToolMessage, Usage
+from overlay.core.model import Finish, Opaque, Prompt, TextDelta, ToolCall, ToolMessage, Usage, was_cut
 from overlay.core.ports import Admission, Clock, Provider
 from overlay.core.tools import Failed, ToolResult
 from overlay.core.turn import (
@@ -98,25 +99,23 @@ class TurnEngine:
         except Stopped:
             draft.end(Outcome.STOPPED)
         except ProviderError as failure:
-            draft.end(*self._failed(failure, draft))
+            draft.end(self._failed(failure, draft), str(failure), failure.cause)
 
     async def _by_manual(self, draft: Draft, toolbox: Toolbox, stop: asyncio.Event) -> AsyncIterator[TurnEvent]:
         try:
             async for event in self._answer(self.offline, draft, toolbox, stop):
                 yield event
         except Stopped:
-            draft.end(Outcome.STOPPED, draft.error)
+            draft.end(Outcome.STOPPED, draft.error, draft.cause)
         except ProviderError as failure:
-            draft.end(Outcome.FAILED, str(failure))
+            draft.end(Outcome.FAILED, str(failure), failure.cause)
 
-    def _failed(self, failure: ProviderError, draft: Draft) -> tuple[Outcome, str]:
+    def _failed(self, failure: ProviderError, draft: Draft) -> Outcome:
         """Decide what a failure leads to: after visible words the text is kept, before them the manual answers."""
         if draft.visible:
             timeout = isinstance(failure, ProviderTimeoutError)
-            return (Outcome.TIMEOUT if timeout else Outcome.FAILED), str(failure)
-        if self.provider is self.offline:
-            return Outcome.FAILED, str(failure)
-        return Outcome.DEGRADED, str(failure)
+            return Outcome.TIMEOUT if timeout else Outcome.FAILED
+        return Outcome.FAILED if self.provider is self.offline else Outcome.DEGRADED
 
     async def _answer(
         self, provider: Provider, draft: Draft, toolbox: Toolbox, stop: asyncio.Event
@@ -137,6 +136,9 @@ class TurnEngine:
             draft.close_step(tuple(calls))
             async for event in self._run_calls(calls, toolbox, draft, stop, deadline):
                 yield event
+        if was_cut(draft.finish) and provider is not self.offline:
+            msg = f"the answer met the most tokens that its server writes ({draft.finish})"
+            raise ProviderCutError(msg)
         if not draft.visible:
             msg = "the model ended without an answer"
             raise ProviderProtocolError(msg)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from overlay.core.errors import ProviderRefusedError
-from overlay.core.model import Finish, ModelEvent, Opaque, TextDelta, ToolCall, Usage
+from overlay.core.model import Finish, ModelEvent, Opaque, TextDelta, ToolCall, Usage, was_cut
 from overlay.providers.calls import CallPieces, spare_id
 from overlay.providers.failures import failure_in_stream
 from overlay.providers.json_values import Json, as_count, as_object, as_text, to_json
@@ -50,7 +50,7 @@ class MessageReader:
 
     def end(self) -> Iterator[ModelEvent]:
         """Return the calls and what else only the end shows."""
-        cut = self._reason == "max_tokens"
+        cut = was_cut(self._reason)
         calls = [c.call(spare_id(self._step, n), cut=cut) for n, c in self._calls.items()]
         yield from calls
         if any(as_text(b.get("type")).endswith("thinking") for b in self._blocks.values()):

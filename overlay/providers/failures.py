@@ -11,11 +11,13 @@ from overlay.core.errors import (
     ProviderRefusedError,
     ProviderRequestError,
     ProviderTimeoutError,
+    ProviderTooLongError,
 )
 from overlay.providers.json_values import Json, as_object, as_objects, as_text, read_object
 
 SERVER_FAULT = 500
 REQUEST_FAULT = 400
+TOO_LARGE = 413
 LASTING = (404, 405, 413, 414, 415, 422)
 """Statuses that no waiting mends, whatever a gateway writes beside them."""
 LONGEST = 300
@@ -29,6 +31,12 @@ _AUTH = re.compile(
 _REFUSED = re.compile(r"content_filter|content_policy|responsibleaipolicy|content management policy", re.IGNORECASE)
 _BUSY = re.compile(
     r"overloaded|rate.?limit|resource_exhausted|unavailable|too many requests|capacity|try again", re.IGNORECASE
+)
+_TOO_LONG = re.compile(
+    r"context_length_exceeded|(prompt|input|request) (is |token count .{0,40})?(too long|too large|exceeds)|"
+    r"maximum context length|context window|exceed\w* the (available )?context|request_too_large|"
+    r"string_above_max_length",
+    re.IGNORECASE,
 )
 _TIMEOUT = re.compile(r"timeout|timed out|deadline_exceeded", re.IGNORECASE)
 _NO_TOOLS = re.compile(
@@ -98,6 +106,8 @@ def _classify(status: int, words: str, codes: str, wait: float | None, who: str)
         return ToolsRejectedError(f"{who} takes no tools: {said}")
     if status in (425, 429) or status >= SERVER_FAULT or (status not in LASTING and _BUSY.search(codes)):
         return ProviderBusyError(f"{who} is busy: {said}", wait)
+    if status == TOO_LARGE or _TOO_LONG.search(named):
+        return ProviderTooLongError(f"{who} did not take the request: {said}")
     return ProviderRequestError(f"{who} did not take the request: {said}")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from overlay.core.errors import ProviderRefusedError
-from overlay.core.model import Finish, ModelEvent, Opaque, TextDelta, Usage
+from overlay.core.model import Finish, ModelEvent, Opaque, TextDelta, Usage, was_cut
 from overlay.providers.calls import CallPieces, spare_id
 from overlay.providers.failures import failure_in_stream
 from overlay.providers.json_values import Json, as_count, as_object, as_objects, as_text, to_json
@@ -53,7 +53,7 @@ class ChatReader:
         rest = self._tags.end()
         if rest:
             yield TextDelta(rest)
-        cut = self._reason == "length"
+        cut = was_cut(self._reason)
         for number, (_, pieces) in enumerate(self._slots):
             if pieces.name:
                 yield pieces.call(spare_id(self._step, number), cut=cut)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import cast
 
+from overlay.core.errors import Cause
 from overlay.core.log_rules import LogRules
 from overlay.core.model import Usage
 from overlay.core.person import Person
@@ -69,6 +70,7 @@ def to_row(record: TurnRecord, rules: LogRules, counted: float | None = None) ->
         "currency": rules.prices.currency if record.asked else "",
         "finish": record.finish,
         "error": record.error,
+        "cause": record.cause.value,
         "first_ms": record.first_ms,
         "total_ms": record.total_ms,
         "detail": json.dumps(_detail(record), ensure_ascii=False) if keep else "{}",
@@ -103,6 +105,7 @@ def from_row(row: Row) -> TurnRecord:
         usage=usage_from_row(row),
         finish=str(row["finish"]),
         error=str(row["error"]) if ended else ENDED_EARLY,
+        cause=_cause(row),
         first_ms=cast("float | None", row["first_ms"]),
         total_ms=cast("float", row["total_ms"]),
         at=str(row["at"]),
@@ -114,6 +117,11 @@ def from_row(row: Row) -> TurnRecord:
 def usage_from_row(row: Row) -> Usage:
     """Read a row's tokens."""
     return Usage(**{kind: cast("int", row[f"{kind}_tokens"]) for kind in _TOKENS})
+
+
+def _cause(row: Row) -> Cause:
+    """Read why; an older log does not know, and a newer one may know more."""
+    return next((c for c in Cause if c.value == row.get("cause")), Cause.NONE)
 
 
 def _cost(record: TurnRecord, rules: LogRules) -> float | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import sqlite3
 
-VERSION = 3
+VERSION = 4
 COLUMNS = {
     "uid": "TEXT",
     "at": "TEXT NOT NULL",
@@ -36,6 +36,7 @@ COLUMNS = {
     "currency": "TEXT NOT NULL DEFAULT ''",
     "finish": "TEXT NOT NULL",
     "error": "TEXT NOT NULL",
+    "cause": "TEXT NOT NULL DEFAULT ''",
     "first_ms": "REAL",
     "total_ms": "REAL NOT NULL",
     "detail": "TEXT NOT NULL",

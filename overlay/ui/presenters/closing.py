@@ -2,10 +2,12 @@
 
 from typing import assert_never
 
+from overlay.core.errors import Cause
 from overlay.core.manual import Manual, Section
 from overlay.core.person import Person
 from overlay.core.tools import Failed, Ok, Refused, Retry, ToolResult
 from overlay.core.turn import Outcome, Rating, TurnRecord
+from overlay.ui.presenters.failing import GO_ON, advice, can_go_on, what_happened
 from overlay.ui.presenters.views import Choice, Closing, Source
 
 
@@ -29,11 +31,12 @@ def closing_of(
         words: whether their own words with a rating are kept.
     """
     notice, tone, retry = _notice(record)
-    question = record.request.question.text
+    if can_go_on(record) and not again:
+        notice = f"{what_happened(record)} Press «Go on» for the rest."
     reader = person or record.request.person
     return Closing(
         action=None if again else record.action,
-        choices=() if again else tuple(choice_of(i, question, manual) for i in record.choices),
+        choices=() if again else _choices(record, manual),
         sources=tuple(_source(s, reader) for i in record.sections if (s := manual.section(i))),
         notice=notice,
         tone=tone,
@@ -43,6 +46,12 @@ def closing_of(
         rating=rating,
         words=words,
     )
+
+
+def _choices(record: TurnRecord, manual: Manual) -> tuple[Choice, ...]:
+    question = record.request.question.text
+    on = (Choice("Go on", GO_ON, detail="Asks the model for the rest"),) if can_go_on(record) else ()
+    return (*on, *(choice_of(i, question, manual) for i in record.choices))
 
 
 def _source(section: Section, person: Person) -> Source:
@@ -61,17 +70,27 @@ def _notice(record: TurnRecord) -> tuple[str, str, bool]:
         case Outcome.ANSWERED:
             return "", "info", False
         case Outcome.DEGRADED:
-            return "The model could not be reached. This answer comes from the manual alone.", "warning", True
+            return f"{what_happened(record)} {advice(record)} This answer comes from the manual alone.", "warning", True
         case Outcome.TIMEOUT:
-            return "The answer took too long and was cut off here.", "warning", True
+            return f"The answer took too long and was cut off here. {advice(record)}", "warning", True
         case Outcome.LIMIT:
             return f"{record.error} This answer comes from the manual alone.", "info", False
         case Outcome.STOPPED:
             return "Stopped.", "info", True
         case Outcome.FAILED:
-            return "The answer broke off here.", "error", True
+            return _broken_off(record)
         case _:
             assert_never(record.outcome)
+
+
+def _broken_off(record: TurnRecord) -> tuple[str, str, bool]:
+    match record.cause:
+        case Cause.NONE:
+            return "The answer broke off here.", "error", True
+        case Cause.CUT:
+            return f"{what_happened(record)} {advice(record)}", "warning", True
+        case _:
+            return f"The answer broke off here. {what_happened(record)} {advice(record)}", "error", True
 
 
 def read_by(result: ToolResult) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -11,6 +11,7 @@ from aimock import Aimock, running
 from overlay.app.desk import open_desk
 from overlay.app.model_making import make
 from overlay.core.clock import SystemClock
+from overlay.core.errors import Cause
 from overlay.core.model import Message
 from overlay.core.resources import bundled_pack
 from overlay.core.screens import UNKNOWN_SCREEN
@@ -169,7 +170,7 @@ def test_a_stream_that_is_cut_keeps_its_words(aimock: Aimock, provider: str, cut
 def test_an_answer_that_met_its_limit_says_so(aimock: Aimock, provider: str) -> None:  # b07
     aimock.script(fixture({"content": "One two", "finishReason": "length"}, provider=provider))
     record = ask(aimock, provider)
-    assert record.text == "One two"
+    assert (record.outcome, record.cause, record.text) == (Outcome.FAILED, Cause.CUT, "One two")
     assert record.finish in ("length", "max_tokens", "MAX_TOKENS")
 
 

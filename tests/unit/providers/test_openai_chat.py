@@ -15,6 +15,7 @@ from overlay.core.errors import (
     ProviderRefusedError,
     ProviderRequestError,
     ProviderTimeoutError,
+    ProviderTooLongError,
 )
 from overlay.core.model import AssistantMessage, Opaque, ToolCall, ToolMessage, Usage, UserMessage
 from overlay.core.tools import Failed, Ok
@@ -244,7 +245,7 @@ def test_a_refusal_is_one() -> None:
         (504, "", [], ProviderTimeoutError, None),
         (404, '{"error": {"message": "no such model"}}', [], ProviderRequestError, None),
         (422, '{"detail": "wrong"}', [], ProviderRequestError, None),
-        (413, '{"error": {"status": "UNAVAILABLE", "message": "too large"}}', [], ProviderRequestError, None),
+        (413, '{"error": {"status": "UNAVAILABLE", "message": "too large"}}', [], ProviderTooLongError, None),
         (307, "", ["Location: http://elsewhere.invalid/"], ProviderRequestError, None),
         (400, '{"error": {"code": "content_filter", "message": "x"}}', [], ProviderRefusedError, None),
         (400, '{"error": {"message": "gemma:2b does not support tools"}}', [], ToolsRejectedError, None),

@@ -73,6 +73,13 @@ def only(page: "Page", target: Target) -> "Locator":
     return found
 
 
+def boxes_of(page: "Page", target: Target) -> list[Area]:
+    """Return the boxes of every visible element that a target means, in CSS pixels of the window."""
+    boxes = [one.bounding_box() for one in locate(page, target).all()]
+    areas = (Area(box["x"], box["y"], box["width"], box["height"]) for box in boxes if box)
+    return [area for area in areas if not area.empty]
+
+
 def measure(page: "Page", target: Target) -> Area:
     """Return the box of a target, in CSS pixels of the window.
 

@@ -1,8 +1,10 @@
 """What can be wrong with a shot, each with the screen and the element named."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
+from overlay.capture.framing import Area
 from overlay.capture.shots import Shot, Target
 from overlay.core.errors import FescueError
 
@@ -36,6 +38,10 @@ class ShotProblem:
     target: Target | None = None
     others: tuple[str, ...] = ()
     """Names of what has the same role there, when the target is missing: one may be its new name."""
+    places: tuple[tuple[str, Area], ...] = ()
+    """The same, each with its box in CSS pixels of the window."""
+    zones: Mapping[str, Area] = field(default_factory=dict[str, Area])
+    """Boxes of the shot's zones that are still there: what was beside the target."""
 
     def __str__(self) -> str:
         """Write it as one line: file, line, shot, screen, what is wrong."""

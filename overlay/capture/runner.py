@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from overlay.capture.browser import Sessions, wants_sign_in
-from overlay.capture.elements import locate
+from overlay.capture.elements import boxes_of, locate
 from overlay.capture.live import LiveApp, PhotoSettings
 from overlay.capture.problems import ElementError, ShotProblem, Trouble
 from overlay.capture.shots import Shot, Target
@@ -15,6 +15,9 @@ from overlay.capture.taking import Taken, take
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+MOST_OTHERS = 20
+"""So many controls are looked at when one is missing; a page may have thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +111,9 @@ def _attempt(sessions: Sessions, origin: str, shot: Shot, settings: PhotoSetting
         if sessions.is_kept(shot.role) and error.trouble is Trouble.ELSEWHERE:
             words = f"{error} May '{shot.role}' open it? If the session is over, {_login_words(shot.role)}."
             return ShotProblem(shot, Trouble.ELSEWHERE, words)
-        others = _others(page, error.target) if error.trouble is Trouble.MISSING and error.target else ()
-        return ShotProblem(shot, error.trouble, str(error), error.target, others)
+        if error.trouble is Trouble.MISSING and error.target:
+            return _missing(page, shot, error, error.target)
+        return ShotProblem(shot, error.trouble, str(error), error.target)
     except WaitedTooLong as error:
         words = f"nothing within {settings.seconds:g} s: {_first(error.message)}"
         return ShotProblem(shot, Trouble.STEP, words)
@@ -138,6 +142,17 @@ def _login_words(role: str) -> str:
 def _skipped(shot: Shot, over: ShotProblem) -> ShotProblem:
     """Leave out a shot of somebody who is no longer signed in: it would only show the sign-in page again."""
     return ShotProblem(shot, Trouble.SIGNED_OUT, over.words)
+
+
+def _missing(page: "Page", shot: Shot, error: ElementError, target: Target) -> ShotProblem:
+    """Say what is missing, and what there is instead: it may only have another name."""
+    others, claimed = _others(page, target), {zone.target.name for zone in shot.zones}
+    unclaimed = [name for name in dict.fromkeys(others) if name not in claimed][:MOST_OTHERS]
+    named = ((name, Target(target.role, name, within=target.within)) for name in unclaimed)
+    places = tuple((name, box) for name, other in named for box in boxes_of(page, other))
+    there = {zone.key: boxes_of(page, zone.target) for zone in shot.zones if zone.target != target}
+    zones = {key: boxes[0] for key, boxes in there.items() if len(boxes) == 1}
+    return ShotProblem(shot, error.trouble, str(error), target, others, places, zones)
 
 
 def _others(page: "Page", target: Target) -> tuple[str, ...]:

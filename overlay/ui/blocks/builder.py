@@ -13,13 +13,12 @@ from overlay.ui.blocks.formats import (
     CODE_SIDE,
     NOTICE_PAD,
     Formats,
-    column,
     reads_right_to_left,
 )
 from overlay.ui.blocks.lines import FoundLine, LineBox, find_line, place_x
 from overlay.ui.blocks.long_text import divide, join, place_in
 from overlay.ui.blocks.pieces import extends, looks_same, pilled, run_text, units
-from overlay.ui.blocks.writer import BlockWriter, fit_rows
+from overlay.ui.blocks.writer import BlockWriter
 
 _Text = Prose | Step | Bullet | Heading
 REACH = 3
@@ -189,9 +188,7 @@ class DocumentBuilder:
         if self.built:
             join(self._document, self.built[-1])
         for built in self.built:
-            if built.columns and isinstance(built.block, Table):
-                margin = column(built.block.indent, built.block.quote)
-                fit_rows(built, built.columns.widths(self._document.textWidth() - margin))
+            self._writer.fit(built)
         cursor.endEditBlock()
 
     def _same(self, wanted: tuple[Block, ...]) -> int:

@@ -104,7 +104,7 @@ class Cards:
 
     def left(self, block: Block) -> int:
         """Return where a screenshot begins."""
-        return column(block.indent, block.quote) if isinstance(block, Picture) else 0
+        return column(self._theme, block.indent, block.quote) if isinstance(block, Picture) else 0
 
     def room(self, block: Block) -> int:
         """Return the width a screenshot has."""
@@ -141,7 +141,7 @@ class Cards:
             card.show_at(self.left(built.block), round(top), self.room(built.block))
         first = bisect_left(self._codes_at, unchanged)
         for built, button in zip(self._codes[first:], self._buttons[first:], strict=True):
-            corner = code_corner(document.findBlock(built.start), document)
+            corner = code_corner(document.findBlock(built.start), document, self._theme)
             button.move(round(corner.x()) - button.width() - 4, round(corner.y()) + 4)
             button.show()
         return moved < len(self.pictures)

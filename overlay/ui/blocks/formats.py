@@ -18,16 +18,14 @@ GAP = "\u00a0"
 """Stands between a number and its text, so that a long word does not leave its number; never copied."""
 PILL_PAD = 4
 """Space between a label and the edge of its pill."""
-CODE_HEAD = 34
-"""Height of a code card's head, where its language and the copy button are."""
+_CODE_HEAD = 34
 CODE_SIDE = 12
 """Space between a code card's edges and its lines."""
 CODE_FOOT = 10
 """Space below a code card's last line."""
 NOTICE_PAD = 6
 """Space between a notice's edges and its lines."""
-CIRCLE = 20
-"""Diameter of a step's circle."""
+_CIRCLE = 20
 
 
 class Mark(IntEnum):
@@ -49,15 +47,29 @@ class Mark(IntEnum):
 PICTURE_OBJECT = QTextFormat.ObjectTypes.UserObject.value + 1
 
 
-def circle_width(digits: float) -> float:
+def circle(theme: Theme) -> int:
+    """Return the diameter of a step's circle: it grows with the text in it."""
+    return round(_CIRCLE * max(1.0, theme.text_scale))
+
+
+def circle_width(digits: float, theme: Theme) -> float:
     """Return the width of a step's circle around digits of a width: a pill from two digits on."""
-    return max(float(CIRCLE), digits + 8)
+    return max(float(circle(theme)), digits + 8)
 
 
-def column(indent: int, quote: int = 0) -> int:
+def code_head(theme: Theme) -> int:
+    """Return the height of a code card's head, where its language and the copy button are."""
+    return round(_CODE_HEAD * max(1.0, theme.text_scale))
+
+
+def column(theme: Theme, indent: int, quote: int = 0) -> int:
     """Return where the text within so many lists and block quotes begins, in pixels."""
-    lists = 0 if indent <= 0 else STEP_COLUMN + NESTED_COLUMN * (min(indent, _DEEPEST) - 1)
+    lists = 0 if indent <= 0 else _step_column(theme) + NESTED_COLUMN * (min(indent, _DEEPEST) - 1)
     return lists + QUOTE_COLUMN * quote_bars(quote)
+
+
+def _step_column(theme: Theme) -> int:
+    return STEP_COLUMN + circle(theme) - _CIRCLE
 
 
 def quote_bars(quote: int) -> int:
@@ -101,7 +113,7 @@ class Formats:
         """
         form = QTextBlockFormat()
         form.setTopMargin(before)
-        margin = column(indent, quote)
+        margin = column(self.theme, indent, quote)
         if rtl:
             form.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
             form.setRightMargin(margin)
@@ -157,15 +169,15 @@ class Formats:
         form.setForeground(self.theme.colour("accent"))
         metrics = QFontMetricsF(font)
         width = metrics.horizontalAdvance(str(number))
-        inset = (circle_width(width) - width) / 2
-        return form, self._gap(font, STEP_COLUMN - inset - width), STEP_COLUMN - inset
+        begin = _step_column(self.theme) - (circle_width(width, self.theme) - width) / 2
+        return form, self._gap(font, begin - width), begin
 
     def bullet(self, mark: str) -> tuple[QTextCharFormat, QTextCharFormat, float]:
         """Return a bullet's format, that of the gap after it, and how far left of the text it begins."""
         form = QTextCharFormat(self.text())
         form.setForeground(self.theme.colour("accent" if mark == "•" else "muted"))
         width = QFontMetricsF(self.body_font).horizontalAdvance(mark)
-        begin = 16.0 if mark == "•" else width + 7
+        begin = 16.0 * max(1.0, self.theme.text_scale) if mark == "•" else width + 7
         return form, self._gap(self.body_font, begin - width), begin
 
     def code(self) -> QTextCharFormat:

@@ -6,10 +6,22 @@ from math import floor
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QTextBlock, QTextDocument, QTextLine
 
-from overlay.ui.blocks.formats import CIRCLE, CODE_FOOT, CODE_HEAD, CODE_SIDE, NOTICE_PAD, PILL_PAD, Mark, circle_width
+from overlay.ui.blocks.formats import (
+    CODE_FOOT,
+    CODE_SIDE,
+    NOTICE_PAD,
+    PILL_PAD,
+    QUOTE_COLUMN,
+    Mark,
+    circle,
+    circle_width,
+    code_head,
+)
 from overlay.ui.blocks.lines import place_x
 from overlay.ui.theme import Theme
 
+_BAR = 3
+"""Width of a quote's bar."""
 _BEYOND = 3
 """Pixels that the shapes of a line may reach beyond it."""
 
@@ -29,10 +41,10 @@ def paint_behind(
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     layout = document.documentLayout()
-    block, card = first, None
+    block, card, head = first, None, code_head(theme)
     while block.isValid():
         box = layout.blockBoundingRect(block)
-        if box.top() - CODE_HEAD > clip.bottom():
+        if box.top() - head > clip.bottom():
             return
         form = block.blockFormat()
         if form.hasProperty(Mark.CODE) and form.intProperty(Mark.CODE) != card:
@@ -69,14 +81,12 @@ def _block_shapes(
     if form.hasProperty(Mark.STEP):
         _circle(painter, block, box, clip, theme)
     if form.hasProperty(Mark.QUOTE):
-        _quote(painter, box, form.intProperty(Mark.QUOTE), theme)
+        _quote(painter, block, box, document.textWidth(), theme)
     if form.hasProperty(Mark.RULE):
         painter.fillRect(QRectF(0, floor(box.center().y()), document.textWidth(), theme.border), theme.colour("line"))
     if form.hasProperty(Mark.ROW_LINE):
-        left = form.leftMargin()
-        painter.fillRect(
-            QRectF(left, floor(box.top()), document.textWidth() - left, theme.border), theme.colour("line")
-        )
+        left, right = form.leftMargin(), document.textWidth() - form.rightMargin()
+        painter.fillRect(QRectF(left, floor(box.top()), right - left, theme.border), theme.colour("line"))
     if form.hasProperty(Mark.NOTICE):
         soft = {"warning": "warn_soft", "error": "error_soft"}.get(str(form.property(Mark.NOTICE)), "soft")
         card = QRectF(0, box.top() - NOTICE_PAD, document.textWidth(), 0)
@@ -86,27 +96,28 @@ def _block_shapes(
         _pills(painter, block, box.topLeft(), clip, theme)
 
 
-def code_corner(first: QTextBlock, document: QTextDocument) -> QPointF:
+def code_corner(first: QTextBlock, document: QTextDocument, theme: Theme) -> QPointF:
     """Return the upper right corner of the card of the code block whose first line is given."""
     top = document.documentLayout().blockBoundingRect(first).top()
-    return QPointF(document.textWidth(), top - CODE_HEAD)
+    return QPointF(document.textWidth(), top - code_head(theme))
 
 
 def _card(painter: QPainter, block: QTextBlock, document: QTextDocument, clip: QRectF, theme: Theme) -> None:
     layout = document.documentLayout()
     first = document.findBlockByNumber(block.blockFormat().intProperty(Mark.CODE))
-    top = layout.blockBoundingRect(first).top() - CODE_HEAD
+    high = code_head(theme)
+    top = layout.blockBoundingRect(first).top() - high
     form = first.blockFormat()
     bottom = _code_bottom(block, document, clip)
     left = form.leftMargin() - CODE_SIDE
     card = QRectF(left, max(top, clip.top() - 40), document.textWidth() - left, 0)
     card.setBottom(bottom)
     _rounded(painter, card, theme.radius, theme.colour("soft"), theme.colour("line"), theme.border)
-    if top < clip.top() - CODE_HEAD:
+    if top < clip.top() - high:
         return
     painter.setPen(theme.colour("muted"))
     painter.setFont(theme.font(theme.size_fine))
-    head = QRectF(left + CODE_SIDE, top, card.width(), CODE_HEAD)
+    head = QRectF(left + CODE_SIDE, top, card.width(), high)
     painter.drawText(head, Qt.AlignmentFlag.AlignVCenter, str(form.property(Mark.LANGUAGE) or ""))
 
 
@@ -144,30 +155,34 @@ def _circle(painter: QPainter, block: QTextBlock, box: QRectF, clip: QRectF, the
     else:
         middle = place_x(line, 0) + wide / 2
     centre = QPointF(box.left() + middle, box.top() + line.y() + line.ascent() - metrics.capHeight() / 2)
-    corner = centre - QPointF(circle_width(wide) / 2, CIRCLE / 2)
+    width = circle_width(wide, theme)
+    corner = centre - QPointF(width / 2, circle(theme) / 2)
     at = QPointF(floor(corner.x()), floor(corner.y()))
     quarters = round((corner.x() - at.x()) * 4), round((corner.y() - at.y()) * 4)
-    painter.drawPixmap(at, _outline(theme, circle_width(wide), quarters, painter.device().devicePixelRatio()))
+    painter.drawPixmap(at, _outline(theme, width, quarters, painter.device().devicePixelRatio()))
 
 
 @lru_cache(maxsize=256)
 def _outline(theme: Theme, width: float, quarters: tuple[int, int], ratio: float) -> QPixmap:
     """Draw a circle once, a few quarters of a pixel away from the corner: curves cost more than pictures."""
-    pixmap = QPixmap(QSizeF((width + 2) * ratio, (CIRCLE + 2) * ratio).toSize())
+    high = circle(theme)
+    pixmap = QPixmap(QSizeF((width + 2) * ratio, (high + 2) * ratio).toSize())
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(theme.colour("accent"), 2 if theme.high_contrast else 1.5))
-    circle = QRectF(1 + quarters[0] / 4, 1 + quarters[1] / 4, width - 2, CIRCLE - 2)
-    painter.drawRoundedRect(circle, CIRCLE / 2, CIRCLE / 2)
+    around = QRectF(1 + quarters[0] / 4, 1 + quarters[1] / 4, width - 2, high - 2)
+    painter.drawRoundedRect(around, high / 2, high / 2)
     painter.end()
     return pixmap
 
 
-def _quote(painter: QPainter, box: QRectF, depth: int, theme: Theme) -> None:
-    for level in range(depth):
-        _rounded(painter, QRectF(level * 14.0, box.top(), 3, box.height()), 1.5, theme.colour("edge"), None)
+def _quote(painter: QPainter, block: QTextBlock, box: QRectF, width: float, theme: Theme) -> None:
+    mirrored = block.textDirection() is Qt.LayoutDirection.RightToLeft
+    for level in range(block.blockFormat().intProperty(Mark.QUOTE)):
+        left = width - _BAR - level * QUOTE_COLUMN if mirrored else float(level * QUOTE_COLUMN)
+        _rounded(painter, QRectF(left, box.top(), _BAR, box.height()), _BAR / 2, theme.colour("edge"), None)
 
 
 def _pills(painter: QPainter, block: QTextBlock, origin: QPointF, clip: QRectF, theme: Theme) -> None:

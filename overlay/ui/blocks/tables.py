@@ -37,23 +37,37 @@ class WriteCell(Protocol):
         ...
 
 
-def row_format(widths: Sequence[float], margin: float, above: float) -> QTextTableFormat:
-    """Return the format of one row that begins `margin` pixels from the left, `above` pixels below what is before."""
+def row_format(widths: Sequence[float], margin: float, above: float, *, rtl: bool = False) -> QTextTableFormat:
+    """Return the format of one row.
+
+    Args:
+        widths: of its columns, in pixels.
+        margin: pixels between the edge where lines begin and the row.
+        above: pixels between it and what is before.
+        rtl: whether lines begin at the right.
+    """
     form = QTextTableFormat()
     form.setBorder(0)
     form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_None)
     form.setCellPadding(CELL_PAD)
     form.setCellSpacing(0)
-    form.setLeftMargin(margin)
+    if rtl:
+        form.setAlignment(Qt.AlignmentFlag.AlignRight)
+        form.setRightMargin(margin)
+    else:
+        form.setLeftMargin(margin)
     form.setTopMargin(above)
     form.setColumnWidthConstraints([QTextLength(QTextLength.Type.FixedLength, width) for width in widths])
     return form
 
 
-def hairline(thin: QTextBlockFormat, margin: float) -> QTextBlockFormat:
+def hairline(thin: QTextBlockFormat, margin: float, *, rtl: bool) -> QTextBlockFormat:
     """Return the format of the empty paragraph between two rows."""
     form = QTextBlockFormat(thin)
-    form.setLeftMargin(margin)
+    if rtl:
+        form.setRightMargin(margin)
+    else:
+        form.setLeftMargin(margin)
     form.setProperty(Mark.ROW_LINE, True)
     return form
 

@@ -24,13 +24,13 @@ from overlay.ui.blocks.built import Built
 from overlay.ui.blocks.columns import Columns
 from overlay.ui.blocks.formats import (
     CODE_FOOT,
-    CODE_HEAD,
     CODE_SIDE,
     GAP,
     NOTICE_PAD,
     PICTURE_OBJECT,
     Formats,
     Mark,
+    code_head,
     column,
     reads_right_to_left,
 )
@@ -149,27 +149,33 @@ class BlockWriter:
         rows = (block.header, *block.rows)
         before = (old.header, *old.rows) if old else ()
         built.columns.take(rows)
-        margin = column(block.indent, block.quote)
-        widths = built.columns.widths(self._document.textWidth() - margin)
-        fit_rows(built, widths)
+        self.fit(built)
         for number, cells in enumerate(rows):
             if number < len(before) and before[number] is cells:
                 continue
             if number == len(built.rows):
-                self._row(built, widths, margin)
+                self._row(built, block)
             was = before[number] if number < len(before) else ()
             fill_row(built.rows[number], cells, was, block.align, self._cell, head=number == 0)
         self.go_to_end()
         built.end = self.end()
 
-    def _row(self, built: Built, widths: list[float], margin: float) -> None:
+    def fit(self, built: Built) -> None:
+        """Fit a table to the document's width; another block needs no help."""
+        if built.columns and isinstance(built.block, Table):
+            margin = column(self._formats.theme, built.block.indent, built.block.quote)
+            fit_rows(built, built.columns.widths(self._document.textWidth() - margin))
+
+    def _row(self, built: Built, block: Table) -> None:
+        margin = column(self._formats.theme, block.indent, block.quote)
+        rtl = reads_right_to_left(tuple(run for cell in block.header for run in cell))
         self.go_to_end()
         above = 0.0
         if built.rows:
-            self.cursor.setBlockFormat(hairline(self._formats.thin(), margin))
+            self.cursor.setBlockFormat(hairline(self._formats.thin(), margin, rtl=rtl))
         else:
             above = self._space(10)
-        table = self.cursor.insertTable(1, len(widths), row_format(widths, margin, above))
+        table = self.cursor.insertTable(1, len(built.widths), row_format(built.widths, margin, above, rtl=rtl))
         built.rows.append(table)
         self._above = table
         self.go_to_end()
@@ -205,13 +211,14 @@ class BlockWriter:
         built.lengths = [units(run_text(run)) for run in block.runs]
 
     def _code(self, built: Built, block: Code) -> None:
-        form = self._formats.block(block.indent, block.quote, before=self._space(10) + CODE_HEAD)
+        head = code_head(self._formats.theme)
+        form = self._formats.block(block.indent, block.quote, before=self._space(10) + head)
         form.setProperty(Mark.LANGUAGE, block.language)
         form.setLeftMargin(form.leftMargin() + CODE_SIDE)
         form.setRightMargin(CODE_SIDE)
         form.setBottomMargin(CODE_FOOT)
         if self.empty:
-            self._head(CODE_HEAD)
+            self._head(head)
         # The number of its first paragraph: what is painted behind it is found by that.
         form.setProperty(Mark.CODE, self._document.blockCount() - self.fresh)
         self._new(built, form)

@@ -3,15 +3,16 @@
 import pytest
 from answer_samples import policy
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QTextBlock
+from PySide6.QtGui import QColor, QFontMetricsF, QTextBlock
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
 from overlay.answer.stream import AnswerStream
 from overlay.ui.blocks.answer_view import AnswerView
 from overlay.ui.blocks.columns import shared_out
+from overlay.ui.blocks.formats import circle, circle_width, column
 from overlay.ui.pointer.motion import Motion
-from overlay.ui.theme import LIGHT
+from overlay.ui.theme import LIGHT, Theme
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 TABLE = "Before\n\n| State | Days |\n|---|--:|\n| Waiting | 5 |\n| Approved | 18.5 |\n\n"
@@ -20,8 +21,8 @@ GAP = 8
 """Pixels that two blocks keep apart at least."""
 
 
-def shown(qtbot: QtBot, text: str, size: int, width: int = 300) -> AnswerView:
-    view = AnswerView(LIGHT, lambda shot: pytest.fail(shot.id), Motion(reduced=True))
+def shown(qtbot: QtBot, text: str, size: int, width: int = 300, theme: Theme = LIGHT) -> AnswerView:
+    view = AnswerView(theme, lambda shot: pytest.fail(shot.id), Motion(reduced=True))
     qtbot.addWidget(view)
     view.resize(width, 200)
     view.show()
@@ -91,3 +92,34 @@ def test_a_long_word_gives_way_to_an_amount_beside_it() -> None:
 def test_columns_never_need_more_room_than_there_is(room: float) -> None:
     sizes = [(float(20 * n), float(15 * n)) for n in range(1, 9)]
     assert sum(shared_out(sizes, room)) <= room + 0.01
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.5, 2.0])
+def test_the_copy_button_covers_no_code_at_any_size_of_the_text(qtbot: QtBot, scale: float) -> None:
+    view = shown(qtbot, "```\nx = " + "y" * 80 + "\n```\n", 1000, theme=LIGHT.scaled(scale))
+    button = view.findChild(QToolButton)
+    assert button
+    assert button.geometry().bottom() <= box_of(view, "x =").top()
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.5, 2.0])
+def test_a_number_fits_its_circle_and_the_circle_its_column(scale: float) -> None:
+    theme = LIGHT.scaled(scale)
+    metrics = QFontMetricsF(theme.font(theme.size_body * 0.82, weight=600))
+    assert circle(theme) >= metrics.capHeight() + 8
+    assert circle_width(metrics.horizontalAdvance("12"), theme) + 4 <= column(theme, 1)
+
+
+def test_a_table_of_a_right_to_left_script_stands_at_the_right(qtbot: QtBot) -> None:
+    view = shown(qtbot, "| الحالة | الأيام |\n|---|---|\n| مقبول | 18.5 |\n", 1000)
+    assert max(box_of(view, "مقبول").right(), box_of(view, "18.5").right()) > 280
+
+
+@pytest.mark.parametrize(("text", "right"), [("> قيد الانتظار", True), ("> Waiting", False)])
+def test_the_bar_of_a_quote_stands_where_its_lines_begin(qtbot: QtBot, text: str, right: bool) -> None:
+    view = shown(qtbot, text, 1000)
+    image = view.grab().toImage()
+    edge = QColor(LIGHT.edge)
+    bars = [x for x in range(image.width()) if image.pixelColor(x, image.height() // 2) == edge]
+    assert bars
+    assert all((x > image.width() // 2) is right for x in bars)

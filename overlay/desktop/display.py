@@ -66,7 +66,8 @@ def _connect(environ: Mapping[str, str]) -> socket.socket | None:
     msg = (
         f"the Wayland display {wayland} does not answer. Start Fescue from within the desktop session."
         if wayland
-        else "there is no display to show a window on. Try: fescue demo --headless-shot picture.png, or fescue ask TEXT"
+        else "there is no display to show a window on. To get a picture instead: fescue demo --headless-shot FILE,"
+        " fescue ask TEXT --png FILE, or fescue pack preview --png FILE"
     )
     raise OutsideError(msg)
 

@@ -55,6 +55,13 @@ def test_a_display_that_asks_for_a_cookie(tmp_path: Path) -> None:
             pass
 
 
+def test_without_a_display_each_command_with_a_picture_instead_is_named() -> None:
+    with pytest.raises(OutsideError) as told, open_display({}):
+        pass
+    for instead in ("fescue demo --headless-shot", "fescue ask TEXT --png", "fescue pack preview --png"):
+        assert instead in str(told.value)
+
+
 @pytest.mark.parametrize(
     "display", [":987", ":987.0", "unix/:987", "nonsense", ":99999999", "/nowhere", "localhost:987"]
 )

@@ -10,6 +10,8 @@ _WORDS = (
     *("tool", "tools", "tool_call", "tool_calls", "toolcall", "call", "function", "function_call", "functioncall"),
     *("python_tag", "functools"),
 )
+_NAMES = ("tool", "name", "function", "action")
+_ARGUMENTS = ("args", "arguments", "parameters", "input", "action_input")
 _DRIFT = re.compile(
     r"(@@\s?\w{2,14}\s?[^\w\s{]{0,3}|@?\s?\w{2,14}\s?@@[^\w\s{]{0,2}|"
     rf"[^\w\s{{]{{1,4}}\s?({'|'.join(_WORDS)})\s?[^\w\s{{]{{0,4}}|"
@@ -40,8 +42,8 @@ def read_call(block: str) -> WrittenCall | None:
     inner = as_object(value.get("function"))
     if inner:
         value = inner
-    name = as_text(value.get("tool")) or as_text(value.get("name")) or as_text(value.get("function"))
-    given = next((value[k] for k in ("args", "arguments", "parameters", "input") if k in value), None)
+    name = next((found for k in _NAMES if (found := as_text(value.get(k)))), "")
+    given = next((value[k] for k in _ARGUMENTS if k in value), None)
     if isinstance(given, str) and given.strip():
         given = read_object(given)
         if given is None:
@@ -55,7 +57,7 @@ def resembles_call(block: str, known: frozenset[str]) -> bool:
     """Say whether bare JSON is a call that lost its marks: it names a known tool and has arguments."""
     value = read_object(block) or {}
     called = read_call(block)
-    arguments = any(k in value for k in ("args", "arguments", "parameters", "input", "function"))
+    arguments = any(k in value for k in (*_ARGUMENTS, "function"))
     return called is not None and called.name in known and arguments
 
 

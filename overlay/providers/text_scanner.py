@@ -18,9 +18,12 @@ from overlay.providers.text_blocks import (
     read_call,
     resembles_call,
 )
+from overlay.providers.text_foreign import Foreign, Kind
 
 _FENCE = re.compile(r"(`{3,}|~{3,})[^\n`]*\n")
 _FENCE_BEGUN = re.compile(r"`{1,2}|~{1,2}|(`{3,}|~{3,})[^\n`]*")
+_ITEM = re.compile(r"((?:[-*+•>]|#{1,6}|\d{1,3}[.)])[ \t]+)+")
+_ITEM_BEGUN = re.compile(r"[-*+•>]|#{1,6}|\d{1,3}[.)]?")
 _LISTED = re.compile(r"\[\s*(?=\{)")
 _LISTED_BEGUN = re.compile(r"\[\s*")
 NOT_JSON = "what stands between the marks is not one JSON object"
@@ -59,6 +62,9 @@ class TextScanner:
         self._shown: list[str] = []
         self._fenced = False
         self._own = True
+        self._item = False  # whether only the mark of a list, a quotation or a heading stands before this
+        self._tagged = False  # whether a tag of another notation was dropped, and nothing has followed
+        self._foreign = Foreign(known)
         self._drift_at = 0
         self._json = JsonEnd()
 
@@ -82,22 +88,56 @@ class TextScanner:
             pass
         if ended and self._state is not _State.DONE:
             self._shown.append(self._kept)
+            self.problem = NO_MARK if self._tagged else ""
         shown, self._shown = "".join(self._shown), []
         return shown
 
     def _line_start(self, ended: bool) -> bool:
-        text = self._held.lstrip()
-        self._kept += self._held[: len(self._held) - len(text)]
-        self._held, self._line = text, ""
+        text = self._undressed()
         if not text:
             return False
         if text.startswith(MARK):
-            return self._begin_call(own=True, at=0)
+            return self._begin_call(own=not self._item, at=0)
         if text.startswith(RESULT):
             return self._give_up(INVENTED)
         fence = _FENCE.match(text)
         if fence:
             return self._fence_line(fence[0])
+        foreign = self._other_notation(text, ended)
+        return foreign if foreign is not None else self._drift_or_words(text, ended)
+
+    def _undressed(self) -> str:
+        """Keep white space and the mark of a list item, which may come before a call, and return what follows."""
+        text = self._held.lstrip()
+        space = self._held[: len(self._held) - len(text)]
+        self._item = self._item and "\n" not in space
+        if item := _ITEM.match(text):
+            self._item, text = True, text[item.end() :]
+        self._kept += self._held[: len(self._held) - len(text)]
+        self._held, self._line = text, ""
+        return text
+
+    def _other_notation(self, text: str, ended: bool) -> bool | None:
+        """Deal with a line that begins as calls do elsewhere; None when it does not."""
+        begins = self._foreign.read(text, ended=ended)
+        match begins.kind:
+            case Kind.CALL:
+                return self._give_up(NO_MARK)
+            case Kind.OPEN:
+                return False
+            case Kind.ASIDE:
+                self._kept, self._held = self._kept + text[: begins.length], text[begins.length :]
+                return True
+            case Kind.TAG if not self._fenced:
+                self._held, self._tagged = text[begins.length :], not text.startswith(("</", END))
+                return True
+            case Kind.ANSWER:
+                self._kept, self._held = _space_of(self._kept), text[begins.length :]
+                return True
+            case _:
+                return None
+
+    def _drift_or_words(self, text: str, ended: bool) -> bool:
         begins = 0 if text.startswith("{") else drifted(text)
         if listed := _LISTED.match(text):
             # A list of calls, without any mark: only a known tool makes it one.
@@ -106,7 +146,7 @@ class TextScanner:
         if begins is not None:
             self._state, self._drift_at, self._json = _State.IN_DRIFT, begins, JsonEnd()
             return True
-        begun = _FENCE_BEGUN.fullmatch(text) or _LISTED_BEGUN.fullmatch(text)
+        begun = any(form.fullmatch(text) for form in (_FENCE_BEGUN, _LISTED_BEGUN, _ITEM_BEGUN))
         if not ended and (begun or _begins(text) or may_drift(text)):
             return False
         self._state = _State.IN_LINE
@@ -127,7 +167,7 @@ class TextScanner:
         mark, newline = text.find(MARK), text.find("\n")
         if newline >= 0 and not 0 <= mark < newline:
             self._show(text[:newline])
-            self._held, self._state = text[newline:], _State.LINE_START
+            self._held, self._state, self._item = text[newline:], _State.LINE_START, False
             return True
         if mark >= 0:
             if (self._line + text[:mark]).count("`") % 2:
@@ -166,8 +206,10 @@ class TextScanner:
         follows = line.strip()
         if not newline and follows in ("", "@") and not ended:
             return False
-        if not self._own:
-            return self._give_up(NOT_ALONE) if not follows else self._as_text(len(self._held) - len(tail))
+        if not self._own and follows:
+            return self._as_text(len(self._held) - len(tail))
+        if not self._own and not self._item:
+            return self._give_up(NOT_ALONE)
         if follows and not follows.startswith(("@@", "`", "~")):
             return self._give_up(NOT_ALONE)
         self.call = read_call(block)
@@ -215,9 +257,13 @@ class TextScanner:
         words = text.rstrip()
         if words:
             self._shown.append(self._kept + words)
-            self._kept = ""
+            self._kept, self._tagged = "", False
         self._kept += text[len(words) :]
         self._line += text
+
+
+def _space_of(text: str) -> str:
+    return text[: len(text) - len(text.lstrip())]
 
 
 def _begins(text: str) -> bool:

@@ -259,3 +259,83 @@ def test_a_server_that_rejects_tools_gets_them_as_text() -> None:
     assert second.text == "Listo."
     assert tools == [True, False, False]
     assert isinstance(first.events[-1], Finish)
+
+
+@pytest.mark.parametrize("mark", ["-", "*", "+", "•", "1.", "12)", ">", "##", "> -"])
+def test_a_call_behind_a_mark_runs_and_leaves_no_mark(mark: str) -> None:
+    for text, shown in (
+        (f"{mark} {CALL}", ""),
+        (f"Voy.\n\n{mark} {CALL}\n", "Voy."),
+        (f"  {mark} {CALL}\n{mark} x", ""),
+    ):
+        step = both_ways(text)
+        assert step.text == shown
+        assert [(c.name, c.args, c.problem) for c in step.calls] == [("leer_manual", VENTAS, "")]
+    quoted = f"{mark} {CALL} no se usa.\n"
+    assert (both_ways(quoted).text, both_ways(quoted).calls) == (quoted, [])
+
+
+@pytest.mark.parametrize(
+    "text", ["- uno\n- dos\n\n1. Abre.\n2. Pulsa.", "- ", "## Cómo\n\n> cita", "* * *", "1.5 días", "-5"]
+)
+def test_marks_without_a_call_stay(text: str) -> None:
+    assert both_ways(text).text == text
+
+
+JSON = '{"ids": ["ventas"]}'
+ELSEWHERE = [
+    f"Thought: I need the manual.\nAction: leer_manual\nAction Input: {JSON}",
+    f"Action: leer_manual\nAction Input:\n```json\n{JSON}\n```\nObservation: Yes.\nFinal Answer: Press it.",
+    f"**Action:** `leer_manual`\n**Action Input:** {JSON}",
+    'Action:\n```json\n{"action": "leer_manual", "action_input": {"ids": ["ventas"]}}\n```',
+    f'<tool>\n{{"tool": "leer_manual", "args": {JSON}}}\n</tool>',
+    f"<tool_call>\n<function=leer_manual>\n<parameter=ids>{JSON}</parameter>\n</function>\n</tool_call>",
+    f'<function_calls>\n<invoke name="leer_manual">\n<parameter name="ids">{JSON}</parameter>',
+    f"<function=leer_manual>{JSON}</function>",
+    f"[TOOL_CALLS]leer_manual[ARGS]{JSON}",
+    f"<|channel|>commentary to=functions.leer_manual <|constrain|>json<|message|>{JSON}<|call|>",
+    f"<｜tool▁calls▁begin｜>function<｜tool▁sep｜>leer_manual\n{JSON}",
+    "```tool_code\nprint(default_api.leer_manual(ids=['ventas']))\n```",
+    'leer_manual(ids=["ventas"])',
+    f"Thought: The web knows.\nAction: search_web\nAction Input: {JSON}",
+    "<tool>",
+]
+
+
+@pytest.mark.parametrize("text", ELSEWHERE)
+def test_a_call_in_another_notation_is_not_shown_and_the_model_is_told(text: str) -> None:
+    for before, shown in (("", ""), ("Voy a mirarlo.\n\n", "Voy a mirarlo.")):
+        step = both_ways(before + text)
+        assert step.text.rstrip() == shown
+        assert [(c.name, bool(c.problem)) for c in step.calls] == [("", True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Action: press **«Request leave»**.", "Action: press **«Request leave»**."),
+        ("Action: leave\n\nPress it.", "Action: leave\n\nPress it."),
+        ("Action:\n\n1. Press it.", "Action:\n\n1. Press it."),
+        ("Thought: it is open.", "Thought: it is open."),
+        ("Thought: I know.\nFinal Answer: Press it.", "Press it."),
+        ("Tools are under <Settings>.", "Tools are under <Settings>."),
+        ("<Enter> sends it.\nTool: none needed", "<Enter> sends it.\nTool: none needed"),
+        ("Press it.\n@@END@@", "Press it."),
+        ("Press it.\n</tool_call>\n", "Press it."),
+        ("<tool>\nPress it.", "Press it."),
+        ("A" + "ction" * 30, "A" + "ction" * 30),
+    ],
+)
+def test_what_only_begins_like_another_notation_is_text(text: str, shown: str) -> None:
+    step = both_ways(text)
+    assert (step.text.strip(), step.calls) == (shown, [])
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from([*ELSEWHERE, CALL, "- ", "1. ", "> ", "\n", "<tool>", "Action:", "Thought: x", "hola ", "`"])
+    )
+)
+def test_other_notations_show_the_same_however_they_are_cut(parts: list[str]) -> None:
+    both_ways("".join(parts))

@@ -99,20 +99,29 @@ class AnswerStream:
             self._text.forget()
         return Update(tuple(self._closed[before:]), self._open)
 
-    def finish(self) -> Update:
-        """End the answer: everything is final now."""
+    def finish(self, *, cut_off: bool = False) -> Update:
+        """End the answer: everything is final now.
+
+        Args:
+            cut_off: whether it was stopped or broke off: what was half written then stays as it was shown.
+        """
         before = len(self._closed)
+        if cut_off:
+            self._closed += self._open
+        else:
+            self._close_all()
+        self._tail, self._held, self._open, self._fence, self._table, self._whole = "", "", (), None, None, 0
+        self._line.forget()
+        self._text.forget()
+        return Update(tuple(self._closed[before:]), ())
+
+    def _close_all(self) -> None:
         self._tail += self._held.replace("\r", "\n")
-        self._held = ""
         tokens = block_tokens(self._tail)
         ended = without_cut_off_marker(self._tail)
         if ended != self._tail and not _in_open_fence(tokens):
             self._tail, tokens = ended, block_tokens(ended)
         self._closed += BlockWalk(self._tail, self._policy, self._reader, self._progress).walk(tokens)
-        self._tail, self._open, self._fence, self._table, self._whole = "", (), None, None, 0
-        self._line.forget()
-        self._text.forget()
-        return Update(tuple(self._closed[before:]), ())
 
     def _normal(self, text: str) -> str:
         text = self._held + text

@@ -127,7 +127,7 @@ class TurnWidget(QWidget):
             card = ActionCard(closing.action, self._app_name, self._theme)
             card.activated.connect(self.action_activated)
             self._layout.addWidget(card)
-        self.answer.finish()
+        self.answer.finish(cut_off=closing.cut_off)
         self._text.clear()
         self._foot = self._make_foot(closing)
         self._layout.addWidget(self._foot)

@@ -106,11 +106,11 @@ class AnswerView(QTextBrowser):
         """Take streamed text; it shows within 16 ms."""
         self._flush.add(text)
 
-    def finish(self) -> None:
-        """End the answer."""
+    def finish(self, *, cut_off: bool = False) -> None:
+        """End the answer; one that was `cut_off` ends as it was shown, without half-written syntax."""
         self._flush.now()
         if self._stream:
-            self.apply(self._stream.finish())
+            self.apply(self._stream.finish(cut_off=cut_off))
         self._finished = True
         self.setAccessibleDescription(self.contents)
         self._settle()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QTextCursor, QTextTable
 
 from overlay.answer.copies import blocks_markdown, blocks_text
-from overlay.answer.document import Block, Code, Picture
+from overlay.answer.document import Block, Code, Picture, Step
 from overlay.answer.html import blocks_html, cells_html, lines_html
 from overlay.ui.blocks.built import Built
 from overlay.ui.blocks.formats import GAP
@@ -80,6 +80,8 @@ def _part(built: Built, cursor: QTextCursor, start: int, stop: int) -> Copy:
 
 def _text(built: Built, cursor: QTextCursor, start: int, stop: int) -> str:
     mark = _between(cursor, start, min(stop, built.text_at)).replace(GAP, " ")
+    if isinstance(built.block, Step) and start <= built.start and stop >= built.text_at:
+        mark = f"{built.block.number}. "
     text = mark + _between(cursor, max(start, built.text_at), stop)
     # A long paragraph that still grows is divided where lines end.
     return text.replace("\u2029", "\n" if isinstance(built.block, Code) else "")

@@ -41,6 +41,7 @@ def closing_of(
         notice=notice,
         tone=tone,
         retry=retry and not again,
+        cut_off=record.outcome in {Outcome.STOPPED, Outcome.TIMEOUT, Outcome.FAILED},
         steps=record.steps,
         turn=record.id if record.text else "",
         rating=rating,

@@ -50,6 +50,8 @@ class Closing:
     tone: str = "info"
     """`info`, `warning` or `error`."""
     retry: bool = False
+    cut_off: bool = False
+    """Whether the answer was stopped or broke off before its end."""
     steps: tuple[ToolStep, ...] = ()
     turn: str = ""
     """The turn's id, by which the person can say what they think of the answer; empty when there is no answer."""

@@ -190,6 +190,26 @@ def test_a_selection_over_steps_and_a_picture(make: Make) -> None:
     assert data.data("text/markdown").data().decode() == "1. Open **Leave**\n\n2. Press **«Request leave»**\nAf"
 
 
+def test_a_part_of_a_step_is_copied_with_its_number(make: Make) -> None:
+    view = make()
+    show(view, "1. Open **Leave**\n2. Press it\n")
+    cursor = view.textCursor()
+    cursor.setPosition(0)
+    cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+    cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, 3)
+    view.setTextCursor(cursor)
+    assert view.createMimeDataFromSelection().text() == "1. Open Leave\n2. Press"
+
+
+@pytest.mark.parametrize("end", ["[Lea", "[Leave](/le", "**«Requ", "`lea", "- ", "| a | b |\n|--"])
+def test_an_answer_that_is_stopped_shows_no_syntax(make: Make, end: str) -> None:
+    view = make()
+    view.feed(f"Words\n\n{end}")
+    view.finish(cut_off=True)
+    assert not set("[]()*`|-") & set(view.toPlainText())
+    assert not view.links
+
+
 def test_spaces_of_the_model_stay_in_copied_code(make: Make) -> None:  # a10
     view = make()
     text = "Código: `PED\u00a02026\u200b-0042`"

@@ -228,6 +228,18 @@ def test_a_marker_that_was_never_written_to_its_end_is_dropped(before: str, end:
     assert end in markdown(read_answer("```\n" + end, policy()))
 
 
+@settings(max_examples=40, deadline=None)
+@given(text=ANSWERS)
+def test_an_answer_that_is_cut_off_ends_as_it_was_shown(text: str) -> None:
+    for end in range(len(text) + 1):
+        stream = AnswerStream(policy())
+        stream.feed(text[:end])
+        before = stream.document
+        assert stream.finish(cut_off=True).open == ()
+        assert stream.document == before
+        assert not any(SYNTAX.search(shown) for shown in shown_texts(stream.document.blocks))
+
+
 def test_runs_are_values() -> None:
     assert Run("a") == Run("a")
 

@@ -108,6 +108,8 @@ def test_an_answer_cut_at_the_most_tokens_says_so_and_can_go_on(reason: str) -> 
     closing = closing_of(record, DESK.loaded.manual, again=False)
     assert "cut off" in closing.notice
     assert closing.retry
+    assert closing.cut_off
+    assert closing_of(record, DESK.loaded.manual, again=True).cut_off
     assert [c.title for c in closing.choices] == ["Go on"]
     assert closing.choices[0].question == GO_ON
     assert not closing_of(record, DESK.loaded.manual, again=True).choices
@@ -117,6 +119,7 @@ def test_a_model_that_spends_its_tokens_before_a_word_leaves_it_to_the_manual() 
     record = turn(Finish("length"))
     assert (record.outcome, record.cause) == (Outcome.DEGRADED, Cause.CUT)
     assert "could not be reached" not in said(record)
+    assert not closing_of(record, DESK.loaded.manual, again=False).cut_off
     assert not [c for c in closing_of(record, DESK.loaded.manual, again=False).choices if c.title == "Go on"]
 
 

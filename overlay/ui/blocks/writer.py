@@ -222,6 +222,8 @@ class BlockWriter:
         # The number of its first paragraph: what is painted behind it is found by that.
         form.setProperty(Mark.CODE, self._document.blockCount() - self.fresh)
         self._new(built, form)
+        # An empty line is as high as the face it waits for.
+        self.cursor.setBlockCharFormat(self._formats.code())
         self.code_lines(block.text)
 
     def _table(self, built: Built, block: Table) -> None:

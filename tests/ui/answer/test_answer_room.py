@@ -65,6 +65,18 @@ def test_what_follows_a_code_card_keeps_away_from_its_edge(qtbot: QtBot, size: i
     assert box_of(view, "After").top() - box_of(view, "select 1").bottom() >= 2 * GAP
 
 
+@pytest.mark.parametrize("before", ["", "Before\n\n", "1. Step\n   ", TABLE])
+def test_an_answer_never_gets_shorter_while_code_arrives(qtbot: QtBot, before: str) -> None:
+    view = shown(qtbot, "", 1)
+    view.begin()
+    stream = AnswerStream(policy())
+    tall = 0
+    for letter in f"{before}```sql\nselect 1\n```\nAfter":
+        view.apply(stream.feed(letter))
+        assert view.height() >= tall
+        tall = view.height()
+
+
 @pytest.mark.parametrize("width", [268, 568])
 @pytest.mark.parametrize(
     "text",

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, cast
 from urllib.parse import urlsplit
 
+from overlay.capture.driver import require_driver
 from overlay.capture.images import SCALE
 from overlay.capture.live import LiveApp, PhotoSettings
 from overlay.capture.sessions import Session
@@ -101,6 +102,7 @@ class Sessions:
             msg = "Playwright is not installed, and screenshots need it: pip install 'fescue[capture]'"
             raise OutsideError(msg) from None
         path = find_browser()
+        require_driver()
         self._playwright = sync_playwright().start()
         try:
             # On Linux Chromium takes the language of its own controls (date fields) from here alone.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 from urllib.parse import urlsplit
 
 from overlay.capture.browser import Sessions, browser_flags, find_browser, first_line, open_page, wants_sign_in
+from overlay.capture.driver import require_driver
 from overlay.capture.live import PhotoSettings
 from overlay.capture.sessions import Session
 from overlay.core.errors import OutsideError
@@ -54,6 +55,7 @@ async def _sign_in(
         msg = "Playwright is not installed, and signing in needs it: pip install 'fescue[capture]'"
         raise OutsideError(msg) from None
     path = find_browser()
+    require_driver()
     async with async_playwright() as playwright:
         try:
             flags = browser_flags(settings.locale)

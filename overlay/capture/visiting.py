@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self, cast
 from urllib.parse import urljoin, urlsplit
 
 from overlay.capture.browser import browser_flags, find_browser, first_line
+from overlay.capture.driver import require_driver
 from overlay.capture.live import PhotoSettings
 from overlay.capture.outline import Node, one_line, read_outline
 from overlay.capture.page_reading import controls_of, links_of
@@ -63,6 +64,7 @@ class SiteVisit:
             msg = "Playwright is not installed, and looking at an app needs it: pip install 'fescue[capture]'"
             raise OutsideError(msg) from None
         path = find_browser()
+        require_driver()
         self._playwright = sync_playwright().start()
         try:
             self._browser = self._playwright.chromium.launch(

@@ -6,10 +6,13 @@ new secret.
 """
 
 import contextlib
+import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+
+_log = logging.getLogger(__name__)
 
 SERVICE = "fescue"
 SECONDS = 8.0
@@ -106,6 +109,10 @@ class Secrets:
                 answers.append(_LOCKED)
             except KeyringError:
                 # InitError and its kin: the keyring is there but does not open, which is what locked means to a person.
+                answers.append(_LOCKED)
+            except Exception as error:  # noqa: BLE001  one of three such places: a backend is anybody's code
+                # Its words may hold what it was asked to keep.
+                _log.warning("The keyring failed: %s", type(error).__name__)
                 answers.append(_LOCKED)
             else:
                 found = SecretAnswer(SecretState.FOUND, value) if value else SecretAnswer(SecretState.MISSING)

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = sorted((ROOT / "overlay").rglob("*.py"))
 FORBIDDEN_NAMES = re.compile(r"(Manager|Helper|Util|Utils|Handler)$")
-CATCH_ALL = {"overlay/engine/toolbox.py", "overlay/ui/runtime.py"}
+CATCH_ALL = {"overlay/engine/toolbox.py", "overlay/ui/runtime.py", "overlay/desktop/secrets.py"}
 
 
 def tree(path: Path) -> ast.Module:
@@ -80,6 +80,13 @@ def test_qt_lives_in_the_ui_alone() -> None:
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in ("PySide6", "qasync")
     }
     assert users <= {"ui", "app"}
+
+
+def test_each_test_module_has_a_name_of_its_own() -> None:
+    seen: dict[str, Path] = {}
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        assert path.name not in seen, f"{path} and {seen[path.name]}: pytest takes one for the other"
+        seen[path.name] = path
 
 
 def test_the_top_level_is_what_was_agreed() -> None:

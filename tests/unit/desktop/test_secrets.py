@@ -71,7 +71,7 @@ def test_no_keyring_keeps_it_for_this_session_and_says_so() -> None:  # i01
     assert Secrets().read("key").state is SecretState.UNAVAILABLE
 
 
-@pytest.mark.parametrize("fault", [KeyringLocked("locked"), InitError("no collection")])
+@pytest.mark.parametrize("fault", [KeyringLocked("locked"), InitError("no collection"), OSError("bus"), KeyError("x")])
 def test_locked_is_not_missing(fault: Exception) -> None:  # i02
     stub = Stub(fault)
     keyring.set_keyring(stub)

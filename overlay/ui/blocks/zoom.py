@@ -68,7 +68,10 @@ class Zoom(QDialog):
             self._fit()
 
     def _ready(self, image: QImage) -> None:
-        self._scene.addPixmap(QPixmap.fromImage(image))
+        # A picture's item does not go by the view's wish for smooth pixels.
+        self._scene.addPixmap(QPixmap.fromImage(image)).setTransformationMode(
+            Qt.TransformationMode.SmoothTransformation
+        )
         self._scene.setSceneRect(self._scene.itemsBoundingRect())
         if self._picture.zone:
             box = self._picture.zone.box

@@ -141,3 +141,20 @@ def test_escape_gives_the_focus_back(zoom: Zoom, card: PictureCard, qtbot: QtBot
         QTest.keyClick(zoom.view, Qt.Key.Key_Escape)
     card.window().activateWindow()
     qtbot.waitUntil(card.image.hasFocus)
+
+
+def test_what_is_made_smaller_is_smooth(zoom: Zoom) -> None:
+    """Lines a pixel wide, at a third of their size, are grey: none is left out."""
+    stripes = QImage(300, 30, QImage.Format.Format_RGB32)
+    stripes.fill(QColor("#ffffff"))
+    for x in range(0, 300, 2):
+        for y in range(30):
+            stripes.setPixelColor(x, y, QColor("#000000"))
+    zoom._scene.clear()
+    zoom._ready(stripes)
+    zoom.view.resetTransform()
+    zoom.view.scale(0.4, 0.4)
+    shown = zoom.view.grab().toImage()
+    middle = shown.height() // 2
+    across = [QColor(shown.pixel(x, middle)).lightness() for x in range(shown.width() // 2 - 40, shown.width() // 2)]
+    assert any(40 < light < 215 for light in across), across

@@ -8,6 +8,9 @@ from overlay.core.ports import Clock, Provider
 from overlay.core.tools import NoAccess, Ok, PreparedAction, Refused, ToolStep
 from overlay.core.turn import Outcome, TurnRecord, TurnRequest
 
+_CONTROLS = dict.fromkeys({*range(32), *range(127, 160)} - set(map(ord, "\t\n\r")))
+"""Characters that command a terminal and show nothing."""
+
 
 class Draft:
     """Collects a turn's record."""
@@ -53,8 +56,15 @@ class Draft:
         """The answer so far, the texts of its steps as paragraphs."""
         return "\n\n".join(t for t in self._texts if t.strip())
 
+    @property
+    def repeated(self) -> bool:
+        """Whether the step under way has said nothing that an earlier one had not."""
+        *before, last = (text.strip() for text in self._texts)
+        return not last or last in before
+
     def add_text(self, text: str) -> str:
         """Add to the answer; returns what is new of `text` as a whole (a paragraph break where a step began)."""
+        text = text.translate(_CONTROLS)
         begins = self.visible and not self._texts[-1].strip()
         if begins:
             text = text.lstrip("\n")

@@ -121,6 +121,7 @@ class TurnEngine:
         self, provider: Provider, draft: Draft, toolbox: Toolbox, stop: asyncio.Event
     ) -> AsyncIterator[TurnEvent]:
         deadline = draft.started + self.seconds if provider is not self.offline else float("inf")
+        still_asking = False
         for number in range(1, MAX_STEPS + 1):
             closing = number == MAX_STEPS
             prompt = self._prompt(draft, toolbox, closing=closing)
@@ -131,17 +132,13 @@ class TurnEngine:
                 else:
                     yield event
             if not calls or closing:
+                still_asking = bool(calls) and draft.repeated
                 draft.close_step(())
                 break
             draft.close_step(tuple(calls))
             async for event in self._run_calls(calls, toolbox, draft, stop, deadline):
                 yield event
-        if was_cut(draft.finish) and provider is not self.offline:
-            msg = f"the answer met the most tokens that its server writes ({draft.finish})"
-            raise ProviderCutError(msg)
-        if not draft.visible:
-            msg = "the model ended without an answer"
-            raise ProviderProtocolError(msg)
+        _check_end(draft, manual=provider is self.offline, still_asking=still_asking)
 
     async def _step(
         self, provider: Provider, prompt: Prompt, draft: Draft, stop: asyncio.Event, deadline: float
@@ -209,6 +206,19 @@ class TurnEngine:
         tools = toolbox.specs
         messages = tuple(draft.messages)
         return self.writer.prompt(draft.request, messages, tools, today=self.clock.today(), closing=closing)
+
+
+def _check_end(draft: Draft, *, manual: bool, still_asking: bool) -> None:
+    """Make sure that what was said is an answer, and all of it."""
+    if was_cut(draft.finish) and not manual:
+        msg = f"the answer met the most tokens that its server writes ({draft.finish})"
+        raise ProviderCutError(msg)
+    if not draft.visible:
+        msg = "the model ended without an answer"
+        raise ProviderProtocolError(msg)
+    if still_asking:
+        msg = "the model went on asking for tools to the end"
+        raise ProviderProtocolError(msg)
 
 
 async def _attempt(stream: TurnStream, draft: Draft) -> AsyncIterator[AnswerDelta | ToolCall]:

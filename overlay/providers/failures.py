@@ -25,7 +25,8 @@ LONGEST = 300
 
 _AUTH = re.compile(
     r"authentication_error|permission_error|permission_denied|unauthenticated|(invalid|incorrect)[ _]api[ _]?key|"
-    r"api[ _]key[ _](not[ _]valid|invalid)|api_key_invalid|insufficient_quota|billing|credit balance",
+    r"api[ _]key[ _](not[ _]valid|invalid)|api_key_invalid|insufficient_quota|billing|credit balance|"
+    r"insufficient balance",
     re.IGNORECASE,
 )
 _REFUSED = re.compile(r"content_filter|content_policy|responsibleaipolicy|content management policy", re.IGNORECASE)
@@ -96,7 +97,7 @@ def error_object(text: str) -> Json | None:
 def _classify(status: int, words: str, codes: str, wait: float | None, who: str) -> ProviderError:
     said = f"{words[:LONGEST]}" if words else f"status {status}"
     named = f"{codes} {words}"
-    if status in (401, 403) or _AUTH.search(named):
+    if status in (401, 402, 403) or _AUTH.search(named):
         return ProviderAuthError(f"{who} did not accept the key: {said}")
     if _REFUSED.search(named):
         return ProviderRefusedError(f"{who} declined to answer: {said}")

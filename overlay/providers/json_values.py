@@ -1,10 +1,14 @@
 """What came over the wire as JSON, read without trust: a value of another kind counts as missing."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import cast
 
 Json = Mapping[str, object]
+MOST = 10**12
+"""No count of tokens is as large."""
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 def as_object(value: object) -> Json:
@@ -25,8 +29,8 @@ def as_text(value: object) -> str:
 
 
 def as_count(value: object) -> int:
-    """Return a count; 0 for anything else."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+    """Return a count; 0 for anything else, such as a number that no model reads or writes."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < MOST else 0
 
 
 def read_object(text: str) -> Json | None:
@@ -35,7 +39,22 @@ def read_object(text: str) -> Json | None:
         value: object = json.loads(text, strict=False)
     except (ValueError, RecursionError):
         return None
-    return cast("Json", value) if isinstance(value, dict) else None
+    if isinstance(value, dict):
+        return cast("Json", _whole(value) if "\\ud" in text or "\\uD" in text else value)
+    return None
+
+
+def _whole(value: object) -> object:
+    """Replace halves of characters, which JSON can spell and no file or terminal takes."""
+    match value:
+        case str():
+            return _HALF.sub("\ufffd", value)
+        case list():
+            return [_whole(v) for v in cast("list[object]", value)]
+        case dict():
+            return {_HALF.sub("\ufffd", k): _whole(v) for k, v in cast("dict[str, object]", value).items()}
+        case _:
+            return value
 
 
 def to_json(value: object) -> str:

@@ -13,6 +13,10 @@ REASONING = ("reasoning_content", "reasoning")
 """Where servers stream what the model thinks, as text."""
 
 
+BROKE_OFF = ("error", "abort", "insufficient_system_resource")
+"""Reasons to finish that are none: the model's server gave up."""
+
+
 class ChatReader:
     """Reads the chunks of one step."""
 
@@ -67,7 +71,7 @@ class ChatReader:
             raise ProviderRefusedError(f"{self._who} declined to answer: {said}")
 
     def _choice(self, choice: Json) -> Iterator[ModelEvent]:
-        if choice.get("error") or choice.get("finish_reason") == "error":
+        if choice.get("error") or choice.get("finish_reason") in BROKE_OFF:
             # Gateways report an upstream that broke off as a reason to finish: the answer is not whole.
             raise failure_in_stream(choice.get("error") or "the model's server broke off", self._who)
         delta = as_object(choice.get("delta"))

@@ -86,8 +86,8 @@ def _notice(record: TurnRecord) -> tuple[str, str, bool]:
 
 def _broken_off(record: TurnRecord) -> tuple[str, str, bool]:
     match record.cause:
-        case Cause.NONE:
-            return "The answer broke off here.", "error", True
+        case Cause.NONE | Cause.PROTOCOL:
+            return f"The answer broke off here. {advice(record)}", "error", True
         case Cause.CUT:
             return f"{what_happened(record)} {advice(record)}", "warning", True
         case _:

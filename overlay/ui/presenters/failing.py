@@ -10,7 +10,7 @@ _WORDS = {
     Cause.AUTH: ("The model has no valid key, or no credit left.", "Ask IT to set that right."),
     Cause.BUSY: ("The model is busy.", "Try again in a minute."),
     Cause.TIMEOUT: ("The model did not answer in time.", "Try again, or ask for less at once."),
-    Cause.PROTOCOL: ("The model sent something that could not be read.", "Try again; if it happens often, tell IT."),
+    Cause.PROTOCOL: ("The model gave no answer that could be used.", "Try again; if it happens often, tell IT."),
     Cause.REQUEST: ("The model cannot be asked as it is set up.", "Tell IT."),
     Cause.TOO_LONG: ("The conversation is too long for the model.", "Begin a new one (Ctrl+N)."),
     Cause.REFUSED: ("The model declined to answer this.", "Ask in other words."),

@@ -37,7 +37,7 @@ EVERY = [
     (ProviderAuthError("401"), ("key", "IT")),
     (ProviderBusyError("429", 40.0), ("busy", "minute")),
     (ProviderTimeoutError("slow"), ("in time", "again")),
-    (ProviderProtocolError("garbage"), ("could not be read", "IT")),
+    (ProviderProtocolError("garbage"), ("no answer", "IT")),
     (ProviderRequestError("no such model"), ("set up", "IT")),
     (ProviderTooLongError("413"), ("too long", "new one")),
     (ProviderRefusedError("safety"), ("declined", "other words")),

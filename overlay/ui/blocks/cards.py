@@ -102,13 +102,14 @@ class Cards:
         while len(self._buttons) < len(codes):
             self._buttons.append(self._button(len(self._buttons)))
 
-    def left(self, block: Block) -> int:
-        """Return where a screenshot begins."""
-        return column(self._theme, block.indent, block.quote) if isinstance(block, Picture) else 0
+    def left(self, built: Built) -> int:
+        """Return where a screenshot begins: below the words of its step, on whichever side those begin."""
+        return 0 if built.rtl else self.width - self.room(built.block)
 
     def room(self, block: Block) -> int:
         """Return the width a screenshot has."""
-        return max(80, self.width - self.left(block))
+        margin = column(self._theme, block.indent, block.quote) if isinstance(block, Picture) else 0
+        return max(80, self.width - margin)
 
     def prepare(self, blocks: Iterable[Block]) -> None:
         """Make the cards of screenshots, so that their sizes are known when the text is laid out."""
@@ -138,7 +139,7 @@ class Cards:
         moved = bisect_left(self._pictures_at, unchanged)
         for built, card in self.pictures[moved:]:
             top = layout.blockBoundingRect(document.findBlock(built.start)).top()
-            card.show_at(self.left(built.block), round(top), self.room(built.block))
+            card.show_at(self.left(built), round(top), self.room(built.block))
         first = bisect_left(self._codes_at, unchanged)
         for built, button in zip(self._codes[first:], self._buttons[first:], strict=True):
             corner = code_corner(document.findBlock(built.start), document, self._theme)

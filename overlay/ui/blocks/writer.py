@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument, QTextTable
 
 from overlay.answer.document import (
@@ -248,6 +249,9 @@ class BlockWriter:
                 self._new(built, form)
             case Picture():
                 form.setLineHeight(100, 1)
+                built.rtl = self._document.lastBlock().blockFormat().layoutDirection() is Qt.LayoutDirection.RightToLeft
+                if built.rtl:
+                    form.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
                 self._new(built, form)
                 char = QTextCharFormat()
                 char.setObjectType(PICTURE_OBJECT)

@@ -1,5 +1,8 @@
 """Nothing in an answer stands on top of something else or beyond its edge, however odd the Markdown."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 from answer_samples import policy
 from PySide6.QtCore import QRectF
@@ -8,21 +11,30 @@ from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
 from overlay.answer.stream import AnswerStream
+from overlay.core.manual import Screenshot
 from overlay.ui.blocks.answer_view import AnswerView
 from overlay.ui.blocks.columns import shared_out
 from overlay.ui.blocks.formats import circle, circle_width, column
+from overlay.ui.blocks.picture_card import PictureCard
 from overlay.ui.pointer.motion import Motion
 from overlay.ui.theme import LIGHT, Theme
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 TABLE = "Before\n\n| State | Days |\n|---|--:|\n| Waiting | 5 |\n| Approved | 18.5 |\n\n"
 CODE = "```sql\nselect 1\n```\n\n"
+Find = Callable[[Screenshot], Path]
 GAP = 8
 """Pixels that two blocks keep apart at least."""
 
 
-def shown(qtbot: QtBot, text: str, size: int, width: int = 300, theme: Theme = LIGHT) -> AnswerView:
-    view = AnswerView(theme, lambda shot: pytest.fail(shot.id), Motion(reduced=True))
+def nothing(shot: Screenshot) -> Path:
+    pytest.fail(shot.id)
+
+
+def shown(
+    qtbot: QtBot, text: str, size: int, width: int = 300, theme: Theme = LIGHT, pictures: Find = nothing
+) -> AnswerView:
+    view = AnswerView(theme, pictures, Motion(reduced=True))
     qtbot.addWidget(view)
     view.resize(width, 200)
     view.show()
@@ -125,6 +137,18 @@ def test_a_number_fits_its_circle_and_the_circle_its_column(scale: float) -> Non
 def test_a_table_of_a_right_to_left_script_stands_at_the_right(qtbot: QtBot) -> None:
     view = shown(qtbot, "| الحالة | الأيام |\n|---|---|\n| مقبول | 18.5 |\n", 1000)
     assert max(box_of(view, "مقبول").right(), box_of(view, "18.5").right()) > 280
+
+
+@pytest.mark.parametrize("size", [1, 1000])
+@pytest.mark.parametrize(("step", "left", "right"), [("اضغط", 0, 268), ("Press", 32, 300)])
+def test_a_screenshot_stands_below_the_words_of_its_step(
+    qtbot: QtBot, pictures: Path, step: str, left: int, right: int, size: int
+) -> None:
+    text = f"1. {step}\n\n[captura:leave#request]\n\n[captura:third]\n"
+    view = shown(qtbot, text, size, pictures=lambda shot: pictures / shot.file)
+    cards = view.findChildren(PictureCard)
+    assert len(cards) == 2
+    assert {(card.geometry().left(), card.geometry().right() + 1) for card in cards} == {(left, right)}
 
 
 @pytest.mark.parametrize(("text", "right"), [("> قيد الانتظار", True), ("> Waiting", False)])

@@ -146,4 +146,6 @@ def screen_from_path(pack: Pack, path: str | None) -> Screen:
 
 def question_request(text: str, person: Person, screen: Screen) -> TurnRequest:
     """Make the request of a single question outside any thread."""
-    return TurnRequest(Question(text), screen, person)
+    # Words of a terminal may be no text at all: bytes that no encoding knows.
+    whole = "".join("\ufffd" if "\ud800" <= sign <= "\udfff" else sign for sign in text)
+    return TurnRequest(Question(whole), screen, person)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 FINE = 200
+MOST_PORTS = 65_535
 UNAUTHORISED = 401
 CONNECT_SECONDS = 10.0
 SILENCE_SECONDS = 60.0
@@ -173,8 +174,20 @@ class Connection:
 
     def _request(self, path: str, content: bytes, headers: Mapping[str, str]) -> "httpx.Request":
         url = self.endpoint.base_url.rstrip("/") + path
+        self._check_address(url)
         every = {"Content-Type": "application/json", "Accept": "text/event-stream", **self.endpoint.headers}
         return self._opened().build_request("POST", url, content=content, headers={**every, **headers})
+
+    def _check_address(self, url: str) -> None:
+        import httpx
+
+        try:
+            fits = (httpx.URL(url).port or 0) <= MOST_PORTS
+        except (httpx.InvalidURL, ValueError):
+            fits = False
+        if not fits:
+            msg = f"base_url is no address: {self.endpoint.base_url!r}. Correct it in config.toml, or tell IT."
+            raise ProviderRequestError(msg)
 
     def _opened(self) -> "httpx.AsyncClient":
         """Return the client of this event loop; proxies come from the environment, certificates from the system."""
@@ -184,7 +197,13 @@ class Connection:
         if self._client is None or self._loop is not loop:
             timeout = httpx.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
             verify = trusted(self.endpoint.ca_file) if self.endpoint.base_url.startswith("https:") else False
-            self._client = httpx.AsyncClient(verify=verify, timeout=timeout, trust_env=True)
+            try:
+                self._client = httpx.AsyncClient(verify=verify, timeout=timeout, trust_env=True)
+            except (httpx.InvalidURL, ValueError, ImportError) as problem:
+                # A proxy's address may hold a password, so it is not repeated.
+                kind = "; SOCKS is not spoken here" if isinstance(problem, ImportError) else ""
+                msg = f"the proxy in HTTP_PROXY, HTTPS_PROXY or ALL_PROXY cannot be used{kind}. Correct it, or tell IT."
+                raise ProviderRequestError(msg) from None
             self._loop = loop
         return self._client
 

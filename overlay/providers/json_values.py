@@ -40,7 +40,7 @@ def read_object(text: str) -> Json | None:
     except (ValueError, RecursionError):
         return None
     if isinstance(value, dict):
-        return cast("Json", _whole(value) if "\\ud" in text or "\\uD" in text else value)
+        return cast("Json", _whole(cast("object", value)) if "\\ud" in text or "\\uD" in text else value)
     return None
 
 

@@ -1,16 +1,19 @@
 """What hostile and half-broken servers send: every turn still ends well, and nothing of it reaches a person or a file."""
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
-from raw_server import DONE, Reply, said, sse, stop
+from raw_server import DONE, Reply, linked, said, sse, stop
 from test_whole_turns import call, turn
 
 from overlay.app.ask import print_json, print_text
-from overlay.app.desk import open_desk
-from overlay.core.errors import Cause
+from overlay.app.desk import open_desk, question_request
+from overlay.core.errors import Cause, ProviderRequestError
+from overlay.core.person import Person
 from overlay.core.resources import bundled_pack
+from overlay.core.screens import UNKNOWN_SCREEN
 from overlay.core.turn import Outcome, TurnRecord
 from overlay.providers.connection import Connection
 from overlay.providers.openai_chat import OpenAIChat
@@ -108,3 +111,38 @@ def test_a_model_that_only_says_that_it_will_look_has_not_answered() -> None:
     record, seen = turn(*[Reply([sse(said("Let me look. "), *piece) + DONE])] * 8)
     assert len(seen.requests) == 8
     assert (record.outcome, record.cause) == (Outcome.FAILED, Cause.PROTOCOL)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("HTTP_PROXY", "foo://proxy:1"),
+        ("HTTP_PROXY", "http://[::1"),
+        ("ALL_PROXY", "socks5://127.0.0.1:9"),
+        ("HTTP_PROXY", "http://proxy:port"),
+    ],
+)
+def test_a_proxy_that_is_none_is_named(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for other in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"):
+        monkeypatch.delenv(other, raising=False)
+        monkeypatch.delenv(other.lower(), raising=False)
+    monkeypatch.setenv(name, value)
+    record, _ = turn(OK)
+    assert (record.outcome, record.cause) == (Outcome.DEGRADED, Cause.REQUEST)
+    assert "PROXY" in record.error
+
+
+@pytest.mark.parametrize("url", ["http://host:port/v1", "http://host:99999/v1", "http://[::1/v1"])
+def test_an_address_that_is_none_is_named(url: str) -> None:
+    async def body() -> None:
+        async with linked(url) as link:
+            async for _ in link.events("/x", {}):
+                pass
+
+    with pytest.raises(ProviderRequestError, match="base_url"):
+        asyncio.run(body())
+
+
+def test_a_question_in_broken_bytes_is_asked_all_the_same() -> None:
+    question = question_request("How \udcff do I?", Person("", "", "", frozenset(), ()), UNKNOWN_SCREEN).question
+    assert question.text == "How \ufffd do I?"

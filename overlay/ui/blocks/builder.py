@@ -15,7 +15,7 @@ from overlay.ui.blocks.formats import (
     Formats,
     reads_right_to_left,
 )
-from overlay.ui.blocks.lines import FoundLine, LineBox, find_line, place_x
+from overlay.ui.blocks.lines import FoundLine, LineBox, find_line, last_line, place_x
 from overlay.ui.blocks.long_text import divide, join, place_in
 from overlay.ui.blocks.pieces import extends, looks_same, pilled, run_text, units
 from overlay.ui.blocks.writer import BlockWriter
@@ -26,6 +26,10 @@ REACH = 3
 _FEW = 8
 _LEANING = 2
 """Letters, and pixels, before a change that may look different too."""
+_WIDE = 24
+"""Pixels before words that are added that may look different too; more than any letter has."""
+_WORDS = 8
+"""Letters that are wider than that together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,15 +164,17 @@ class DocumentBuilder:
             return None
         if not (more.isascii() or built.rtl == reads_right_to_left(block.runs)):
             return None
-        self._touched, self._top = None, inf
         divide(self._document, built)
-        self._touch(built.end)
+        last = last_line(self._document)
+        before, self._touched, self._line, self._top = built.end, built.end, last.box, last.box.top
         self._bare = built.lengths[-1] > _LEANING
         self._writer.go_to_end()
         self._writer.more(more, block.runs[-1], block.level if isinstance(block, Heading) else 0)
-        before, built.end = built.end, self._writer.end()
+        built.end = self._writer.end()
         built.lengths[-1] += built.end - before
         built.block = block
+        if built.lengths[-1] - (built.end - before) >= _WORDS and not built.rtl and last.still:
+            return Change(len(self.built) - 1, last.box.top, before, last.right - _WIDE, True, True)
         return self._changed(len(self.built) - 1)
 
     def _lengthen_code(self, built: Built, more: str, block: Code) -> Change:

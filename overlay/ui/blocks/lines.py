@@ -1,8 +1,9 @@
 """Questions about laid-out lines."""
 
+from dataclasses import dataclass
 from typing import NamedTuple, cast
 
-from PySide6.QtGui import QTextBlock, QTextDocument, QTextLine
+from PySide6.QtGui import QTextBlock, QTextDocument, QTextLayout, QTextLine
 
 
 class LineBox(NamedTuple):
@@ -31,6 +32,38 @@ def find_line(document: QTextDocument, position: int) -> FoundLine:
         return FoundLine(block, line, LineBox(top, 0, 0))
     # A paragraph of a fixed height has its line above itself.
     return FoundLine(block, line, LineBox(top + max(0.0, line.y()), line.ascent(), line.height()))
+
+
+@dataclass(frozen=True, slots=True)
+class LastLine:
+    """A document's last line before something is added to it."""
+
+    layout: QTextLayout
+    number: int
+    y: float
+    box: LineBox
+    right: float
+    """Where its text ends, in pixels from the document's left."""
+
+    @property
+    def still(self) -> bool:
+        """Whether it is still the last, and stands where it stood."""
+        if self.layout.lineCount() != self.number + 1:
+            return False
+        line = self.layout.lineAt(self.number)
+        return (line.y(), line.ascent(), line.height()) == (self.y, self.box.ascent, self.box.height)
+
+
+def last_line(document: QTextDocument) -> LastLine:
+    """Return the last line of a document whose last paragraph has one."""
+    block = document.lastBlock()
+    layout = block.layout()
+    number = layout.lineCount() - 1
+    line = layout.lineAt(number)
+    corner = document.documentLayout().blockBoundingRect(block)
+    y = line.y()
+    box = LineBox(corner.top() + max(0.0, y), line.ascent(), line.height())
+    return LastLine(layout, number, y, box, corner.left() + line.x() + line.naturalTextWidth())
 
 
 def place_x(line: QTextLine, position: int) -> float:

@@ -9,12 +9,16 @@ from overlay.ui.blocks.built import Built
 from overlay.ui.blocks.formats import Mark
 
 _MOST_LINES = 12
+_SHORT = 120
+"""Characters that are never so many lines."""
 _KEPT_LINES = 4
 """Lines at the end that stay with what grows: text there may still change."""
 
 
 def divide(document: QTextDocument, built: Built) -> None:
     """Divide the last paragraph of a document, which is that of `built`, if it has become long."""
+    if built.end - built.text_at < _SHORT:
+        return
     last = document.lastBlock()
     layout = last.layout()
     if layout.lineCount() <= _MOST_LINES:

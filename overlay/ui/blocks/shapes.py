@@ -52,7 +52,7 @@ def paint_behind(
             _card(painter, block, document, clip, theme)
         elif box.bottom() + _BEYOND >= clip.top() or form.hasProperty(Mark.NOTICE):
             _block_shapes(painter, block, box, document, clip, theme)
-        if text and box.bottom() >= clip.top():
+        if text and block.length() > 1 and box.bottom() >= clip.top():
             # Qt draws text without: the dots under a label would be blurred.
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             draw_text(painter, block, box, clip)

@@ -57,8 +57,8 @@ class Usage:
         )
 
 
-CUT = frozenset({"length", "max_tokens", "model_length", "model_context_window_exceeded"})
-"""Providers' words, in lower case, for an answer that met its most tokens."""
+CUT = frozenset({"length", "max_tokens", "model_length", "model_context_window_exceeded", "pause_turn"})
+"""Providers' words, in lower case, for an answer that met its most tokens, or was put down on the way."""
 
 
 @dataclass(frozen=True, slots=True)

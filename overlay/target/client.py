@@ -85,18 +85,28 @@ class TargetClient:
     async def _get(self, path: str, params: Mapping[str, object] | None = None) -> Mapping[str, object]:
         import httpx
 
-        if self._client is None:
-            # A proxy has no business between us and an app on this machine.
-            local = self._pack.origins[0].startswith(("http://127.0.0.1", "http://localhost"))
-            self._client = httpx.AsyncClient(timeout=SECONDS, trust_env=not local, follow_redirects=False)
+        client = self._opened()
         query = {key: str(value) for key, value in (params or {}).items()}
         headers = {"Authorization": f"Bearer {self._token()}", "Accept": "application/json"}
         try:
-            answer = await self._client.get(self._pack.data_address(path), params=query or None, headers=headers)
+            answer = await client.get(self._pack.data_address(path), params=query or None, headers=headers)
         except httpx.HTTPError:
             msg = f"{self._pack.name} does not answer at {self._pack.origins[0]}."
             raise TargetError(msg) from None
         return self._json(answer)
+
+    def _opened(self) -> "httpx.AsyncClient":
+        import httpx
+
+        if self._client is None:
+            # A proxy has no business between us and an app on this machine.
+            local = self._pack.origins[0].startswith(("http://127.0.0.1", "http://localhost"))
+            try:
+                self._client = httpx.AsyncClient(timeout=SECONDS, trust_env=not local, follow_redirects=False)
+            except (httpx.InvalidURL, ValueError, ImportError):
+                msg = "the proxy in HTTP_PROXY, HTTPS_PROXY or ALL_PROXY cannot be used. Correct it, or tell IT."
+                raise TargetError(msg) from None
+        return self._client
 
     def _json(self, answer: "httpx.Response") -> Mapping[str, object]:
         if answer.status_code == 401:

@@ -19,6 +19,7 @@ from overlay.core.turn import Rating, Thumb, TurnEvent, TurnRequest
 from overlay.storage.turn_log import SqliteTurnLog
 from overlay.target.client import PackPeople
 from overlay.ui.presenters.conversation import ConversationPresenter
+from overlay.ui.presenters.failing import GO_ON
 from overlay.ui.presenters.starters import starters_for
 
 DESK = open_desk(bundled_pack())
@@ -185,6 +186,41 @@ def test_another_answerer_goes_on_with_the_conversation_and_is_noted_again_later
         assert any("Request leave" in str(m) for m in model.prompts[0].messages), "what was looked up goes along"
         await talk.reopen()
         assert talk.view.notes == notes
+
+    play(body)
+
+
+class Cut(Talker):
+    """A model that meets its limit in its first answer."""
+
+    async def stream(self, prompt: Prompt) -> AsyncIterator[ModelEvent]:
+        self.prompts.append(prompt)
+        yield TextDelta("1. Open [Leave](/leave)." if len(self.prompts) == 1 else "2. Press it.")
+        yield Finish("length" if len(self.prompts) == 1 else "stop")
+
+
+def test_going_on_asks_for_the_rest_of_what_was_cut(tmp_path: Path) -> None:
+    async def body() -> None:
+        talk, model = Talk(tmp_path), Cut()
+        talk.desk = replace(DESK, engine=replace(DESK.engine, provider=model))
+        await talk.ask(QUESTION)
+        closing = talk.view.turns[-1].closing
+        assert closing
+        talk.presenter.choose(closing.choices[0])
+        await talk.done()
+        assert [getattr(m, "text", "") for m in model.prompts[1].messages] == [
+            QUESTION,
+            "1. Open [Leave](/leave).",
+            GO_ON,
+        ]
+        closing = talk.view.turns[-1].closing
+        assert closing
+        assert (closing.notice, closing.choices) == ("", ())
+        await talk.reopen()
+        first = talk.view.turns[0].closing
+        assert first
+        assert "cut off" in first.notice
+        assert (first.choices, first.retry) == ((), False)
 
     play(body)
 

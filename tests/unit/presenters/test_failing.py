@@ -97,7 +97,7 @@ def test_the_cause_outlives_the_log(tmp_path: Path) -> None:
     assert closing_of(kept, DESK.loaded.manual, again=True).notice == said(record)
 
 
-CUT_WORDS = ["length", "max_tokens", "MAX_TOKENS", "model_length", "model_context_window_exceeded"]
+CUT_WORDS = ["length", "max_tokens", "MAX_TOKENS", "model_length", "model_context_window_exceeded", "pause_turn"]
 
 
 @pytest.mark.parametrize("reason", CUT_WORDS)

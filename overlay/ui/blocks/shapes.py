@@ -39,7 +39,6 @@ def paint_behind(
         theme: the colours.
         text: whether to paint the text over them too; it is painted as nobody has selected any of it.
     """
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     layout = document.documentLayout()
     block, card, head = first, None, code_head(theme)
     while block.isValid():
@@ -53,10 +52,7 @@ def paint_behind(
         elif box.bottom() + _BEYOND >= clip.top() or form.hasProperty(Mark.NOTICE):
             _block_shapes(painter, block, box, document, clip, theme)
         if text and block.length() > 1 and box.bottom() >= clip.top():
-            # Qt draws text without: the dots under a label would be blurred.
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             draw_text(painter, block, box, clip)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         block = block.next()
 
 
@@ -255,7 +251,10 @@ def _rounded(
     painter.setBrush(fill)
     if border is None:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.drawRoundedRect(box, radius, radius)
-        return
-    painter.setPen(QPen(border, width))
-    painter.drawRoundedRect(box.adjusted(width / 2, width / 2, -width / 2, -width / 2), radius, radius)
+    else:
+        painter.setPen(QPen(border, width))
+        box = box.adjusted(width / 2, width / 2, -width / 2, -width / 2)
+    # For these alone: text with it would have the dots under a label blurred.
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.drawRoundedRect(box, radius, radius)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

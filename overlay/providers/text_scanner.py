@@ -62,7 +62,7 @@ class TextScanner:
         self._shown: list[str] = []
         self._fenced = False
         self._own = True
-        self._item = False  # whether only the mark of a list, a quotation or a heading stands before this
+        self._item = False  # whether only the mark of a list or a heading stands before this
         self._tagged = False  # whether a tag of another notation was dropped, and nothing has followed
         self._foreign = Foreign(known)
         self._drift_at = 0
@@ -112,7 +112,8 @@ class TextScanner:
         space = self._held[: len(self._held) - len(text)]
         self._item = self._item and "\n" not in space
         if item := _ITEM.match(text):
-            self._item, text = True, text[item.end() :]
+            # What is quoted is not asked for.
+            self._item, text = ">" not in item[0], text[item.end() :]
         self._kept += self._held[: len(self._held) - len(text)]
         self._held, self._line = text, ""
         return text

@@ -261,7 +261,7 @@ def test_a_server_that_rejects_tools_gets_them_as_text() -> None:
     assert isinstance(first.events[-1], Finish)
 
 
-@pytest.mark.parametrize("mark", ["-", "*", "+", "•", "1.", "12)", ">", "##", "> -"])
+@pytest.mark.parametrize("mark", ["-", "*", "+", "•", "1.", "12)", "##"])
 def test_a_call_behind_a_mark_runs_and_leaves_no_mark(mark: str) -> None:
     for text, shown in (
         (f"{mark} {CALL}", ""),
@@ -273,6 +273,13 @@ def test_a_call_behind_a_mark_runs_and_leaves_no_mark(mark: str) -> None:
         assert [(c.name, c.args, c.problem) for c in step.calls] == [("leer_manual", VENTAS, "")]
     quoted = f"{mark} {CALL} no se usa.\n"
     assert (both_ways(quoted).text, both_ways(quoted).calls) == (quoted, [])
+
+
+@pytest.mark.parametrize("mark", [">", "> -", "> >"])
+def test_a_call_in_a_quotation_does_not_run_and_leaves_no_mark(mark: str) -> None:  # c03
+    step = both_ways(f"Sería:\n\n{mark} {CALL}\n")
+    assert step.text == "Sería:"
+    assert [(c.name, bool(c.problem)) for c in step.calls] == [("", True)]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from overlay.answer.markers import half_marker
 
 _CONTAINERS = re.compile(r"(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*")
 _UNDECIDED = re.compile(r"[-+=*_|:~ \t]*|#{1,6}[ \t]*|\d{1,9}[.)]?|`{1,2}|(?:`{3,}[^`]*|~{3,}.*)|>")
-_CLOSING_FENCE = re.compile(r"[ \t>]*(?:`+|~+)[ \t]*")
+_CLOSING_FENCE = re.compile(r"[ \t>]*(?:`*|~*)[ \t]*")
 _DELIMITER_ROW = re.compile(r"[-|: \t]+")
 _PIPE = re.compile(r"(?<!\\)\|")
 _HALF_TASK = re.compile(r"\[(?:[ xX]\]?[ \t]*)?")

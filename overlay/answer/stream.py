@@ -91,8 +91,10 @@ class AnswerStream:
         if self._tail.rfind("\n") >= self._whole:
             self._close_whole_lines()
         self._open = self._growing_blocks()
-        if fence and fence is self._fence and isinstance(was[0], Code) and isinstance(self._open[0], Code):
-            return Update((), self._open, self._open[0].text.removeprefix(was[0].text))
+        if fence and fence is self._fence:
+            more = _more_code(was, self._open)
+            if more is not None:
+                return Update((), self._open, more)
         if self._line.goes_on(self._tail):
             self._text.learn(self._tail, self._open)
         else:
@@ -226,6 +228,14 @@ def _final_lines(tokens: "list[Token]", count: int) -> int:
     if closing.type in (_ENDED_BY_BLANK if after < count else _ENDED_BY_LINE):
         return count
     return first
+
+
+def _more_code(before: tuple[Block, ...], now: tuple[Block, ...]) -> str | None:
+    """Return what code has got at its end, or None if more than that has changed."""
+    one, other = before[0], now[0]
+    if not isinstance(one, Code) or not isinstance(other, Code) or not other.text.startswith(one.text):
+        return None
+    return other.text[len(one.text) :]
 
 
 def _within_list(tokens: "list[Token]", until: int) -> bool:

@@ -121,6 +121,9 @@ class DocumentBuilder:
         """Say what the document's last edit has changed."""
         if self._touched is None:
             return Change(unchanged, inf, 0)
+        if not self.built:
+            # All that was shown was taken back.
+            return Change(0, 0.0, 0)
         found = find_line(self._document, self._touched)
         number, count = found.block.blockNumber(), self._document.blockCount()
         left = _left(found, self._touched) if found.box == self._line and number == count - 1 else 0.0

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QScrollArea, QToolButton, QVBoxLayout, 
 from pytestqt.qtbot import QtBot
 from test_answer_looks import SAMPLE
 
+from overlay.answer.document import Prose, Run
 from overlay.answer.stream import AnswerStream, Update, read_answer
 from overlay.ui.blocks.answer_view import AnswerView
 from overlay.ui.blocks.loader import KEPT, PictureLoader, Wanted
@@ -188,6 +189,16 @@ def test_a_selection_over_steps_and_a_picture(make: Make) -> None:
     data = view.createMimeDataFromSelection()
     assert data.text() == "1. Open Leave\n2. Press «Request leave»\nAf"
     assert data.data("text/markdown").data().decode() == "1. Open **Leave**\n\n2. Press **«Request leave»**\nAf"
+
+
+def test_an_answer_whose_only_words_are_taken_back_is_empty(make: Make) -> None:
+    view = make()
+    view.begin()
+    view.apply(Update((), (Prose((Run("[note"),)),)))
+    view.apply(Update((), ()))
+    assert not view.toPlainText()
+    view.apply(Update((), (Prose((Run("Words"),)),)))
+    assert view.toPlainText() == "Words"
 
 
 def test_a_part_of_a_step_is_copied_with_its_number(make: Make) -> None:

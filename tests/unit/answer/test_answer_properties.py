@@ -228,6 +228,23 @@ def test_a_marker_that_was_never_written_to_its_end_is_dropped(before: str, end:
     assert end in markdown(read_answer("```\n" + end, policy()))
 
 
+@pytest.mark.parametrize("line", ["    `date`", "  ```", "\t~~~x", "> `x`", "   `", "`y`", "    ", "~"])
+@pytest.mark.parametrize("fence", ["```", "~~~~"])
+def test_code_only_grows_whatever_its_lines_begin_with(fence: str, line: str) -> None:
+    text = f"{fence}sh\nfirst\n{line}\nlast\n{fence}\n"
+    stream = AnswerStream(policy())
+    shown = ""
+    for letter in text:
+        update = stream.feed(letter)
+        block = next((b for b in stream.document.blocks if isinstance(b, Code)), None)
+        if block is None:
+            continue
+        assert block.text.startswith(shown)
+        if update.more is not None and isinstance(update.open[-1], Code):
+            assert block.text == shown + update.more
+        shown = block.text
+
+
 @settings(max_examples=40, deadline=None)
 @given(text=ANSWERS)
 def test_an_answer_that_is_cut_off_ends_as_it_was_shown(text: str) -> None:

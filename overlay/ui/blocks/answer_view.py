@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QTextBrowser, QWidget
 
 from overlay.answer.document import Block, Bullet, Link, Picture, Step
+from overlay.answer.gather import gather
 from overlay.answer.policy import AnswerPolicy
 from overlay.answer.stream import AnswerStream, Update
 from overlay.core.manual import Screenshot
@@ -145,7 +146,8 @@ class AnswerView(QTextBrowser):
     @property
     def links(self) -> tuple[Link, ...]:
         """The links that can be followed, each once, in reading order."""
-        return tuple(self._builder.links)
+        # The builder also knows those of frames before, which may have been called otherwise.
+        return tuple(dict.fromkeys(link for link in gather(self.document_blocks()).links if link.open))
 
     @property
     def contents(self) -> str:
@@ -155,7 +157,7 @@ class AnswerView(QTextBrowser):
             (sum(isinstance(b, Step) for b in blocks), "step"),
             (sum(isinstance(b, Bullet) for b in blocks), "point"),
             (sum(isinstance(b, Picture) for b in blocks), "screenshot"),
-            (len(self._builder.links), "link"),
+            (len(self.links), "link"),
         )
         return ", ".join(f"{count} {noun}{'s' if count != 1 else ''}" for count, noun in counts if count)
 

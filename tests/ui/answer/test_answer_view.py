@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QScrollArea, QToolButton, QVBoxLayout, 
 from pytestqt.qtbot import QtBot
 from test_answer_looks import SAMPLE
 
-from overlay.answer.document import Prose, Run
+from overlay.answer.document import Link, Prose, Run
 from overlay.answer.stream import AnswerStream, Update, read_answer
 from overlay.ui.blocks.answer_view import AnswerView
 from overlay.ui.blocks.loader import KEPT, PictureLoader, Wanted
@@ -199,6 +199,16 @@ def test_an_answer_whose_only_words_are_taken_back_is_empty(make: Make) -> None:
     assert not view.toPlainText()
     view.apply(Update((), (Prose((Run("Words"),)),)))
     assert view.toPlainText() == "Words"
+
+
+def test_only_links_that_are_still_there_are_listed(make: Make) -> None:
+    view = make()
+    view.begin()
+    for label in ("Lea", "Leave"):
+        link = Link(label, "/leave", "https://erp.example/leave", open=True)
+        view.apply(Update((), (Prose((Run(label, link=link), Run(" or "), Run(label, link=link))),)))
+    assert [link.label for link in view.links] == ["Leave"]
+    assert view.contents == "1 link"
 
 
 def test_a_part_of_a_step_is_copied_with_its_number(make: Make) -> None:

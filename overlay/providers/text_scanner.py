@@ -63,6 +63,7 @@ class TextScanner:
         self._fenced = False
         self._own = True
         self._item = False  # whether only the mark of a list or a heading stands before this
+        self._quoted = False  # whether the mark of a quotation does
         self._tagged = False  # whether a tag of another notation was dropped, and nothing has followed
         self._foreign = Foreign(known)
         self._drift_at = 0
@@ -97,7 +98,7 @@ class TextScanner:
         if not text:
             return False
         if text.startswith(MARK):
-            return self._begin_call(own=not self._item, at=0)
+            return self._begin_call(own=not (self._item or self._quoted), at=0)
         if text.startswith(RESULT):
             return self._give_up(INVENTED)
         fence = _FENCE.match(text)
@@ -110,10 +111,12 @@ class TextScanner:
         """Keep white space and the mark of a list item, which may come before a call, and return what follows."""
         text = self._held.lstrip()
         space = self._held[: len(self._held) - len(text)]
-        self._item = self._item and "\n" not in space
+        if "\n" in space:
+            self._item = self._quoted = False
         if item := _ITEM.match(text):
             # What is quoted is not asked for.
-            self._item, text = ">" not in item[0], text[item.end() :]
+            self._quoted = self._quoted or ">" in item[0]
+            self._item, text = not self._quoted, text[item.end() :]
         self._kept += self._held[: len(self._held) - len(text)]
         self._held, self._line = text, ""
         return text
@@ -168,13 +171,14 @@ class TextScanner:
         mark, newline = text.find(MARK), text.find("\n")
         if newline >= 0 and not 0 <= mark < newline:
             self._show(text[:newline])
-            self._held, self._state, self._item = text[newline:], _State.LINE_START, False
+            self._held, self._state = text[newline:], _State.LINE_START
             return True
         if mark >= 0:
             if (self._line + text[:mark]).count("`") % 2:
                 self._show(text[: mark + len(MARK)])
                 self._held = text[mark + len(MARK) :]
                 return True
+            self._item = False
             return self._begin_call(own=False, at=mark)
         held = 0 if ended else next((n for n in range(len(MARK) - 1, 0, -1) if text.endswith(MARK[:n])), 0)
         self._show(text[: len(text) - held])

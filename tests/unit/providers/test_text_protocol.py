@@ -282,6 +282,12 @@ def test_a_call_in_a_quotation_does_not_run_and_leaves_no_mark(mark: str) -> Non
     assert [(c.name, bool(c.problem)) for c in step.calls] == [("", True)]
 
 
+def test_a_call_at_the_end_of_an_items_sentence_does_not_run() -> None:  # c03
+    step = both_ways(f"- No voy a usar {CALL}\n- ni esto.")
+    assert [(c.name, bool(c.problem)) for c in step.calls] == [("", True)]
+    assert step.text == "- No voy a usar"
+
+
 @pytest.mark.parametrize(
     "text", ["- uno\n- dos\n\n1. Abre.\n2. Pulsa.", "- ", "## Cómo\n\n> cita", "* * *", "1.5 días", "-5"]
 )

@@ -81,8 +81,8 @@ class Draft:
             self._opaque = event
 
     def finished(self, reason: str) -> None:
-        """Note how a step ended; the word of a provider that failed outlives the offline answer that follows."""
-        if self._provider is self._first or not self.finish:
+        """Note how a step ended; when the manual takes over, the word of the provider that failed stays."""
+        if self._provider is self._first:
             self.finish = reason
 
     def close_step(self, calls: tuple[ToolCall, ...]) -> None:

@@ -83,6 +83,11 @@ def test_each_failure_says_what_to_do(error: ProviderError, words: tuple[str, ..
     assert words[-1] in said(cut)
 
 
+def test_a_model_that_gave_no_word_for_its_end_is_not_given_the_manuals() -> None:
+    assert turn(error=ProviderAuthError("401")).finish == ""
+    assert turn(Finish("SAFETY"), error=ProviderRefusedError("safety")).finish == "SAFETY"
+
+
 def test_no_two_failures_are_told_alike() -> None:
     assert len({said(turn(error=error)) for error, _ in EVERY}) == len(EVERY)
     assert {error.cause for error, _ in EVERY} == set(Cause) - {Cause.NONE, Cause.CUT}

@@ -32,7 +32,7 @@ from overlay.storage.turn_log import SqliteTurnLog
 from overlay.ui.docking import Dock, Watch
 from overlay.ui.panel import Panel
 from overlay.ui.pointer.motion import Motion
-from overlay.ui.presenters.answering import answerer_title
+from overlay.ui.presenters.answering import answerer_title, who_answers
 from overlay.ui.presenters.conversation import ConversationPresenter
 from overlay.ui.runtime import TaskScope
 from overlay.ui.theme import Theme, platform_theme
@@ -312,9 +312,8 @@ class Shell:
 
 def _who_answers(desk: Desk) -> str:
     provider = desk.engine.provider
-    if provider is desk.engine.offline:
-        return f"Answers from the {desk.pack.name} manual · offline"
-    return f"Answers by {provider.name} · {provider.model}"
+    asked = "" if provider is desk.engine.offline else f"{provider.name}/{provider.model}"
+    return who_answers(asked, desk.pack.name)
 
 
 def _place(frame: Rect, work: Rect, width: int) -> Rect:

@@ -15,6 +15,7 @@ from overlay.core.turn import TurnRecord
 from overlay.ui.album import Album
 from overlay.ui.panel import Panel
 from overlay.ui.pointer.motion import still_motion
+from overlay.ui.presenters.answering import who_answers
 from overlay.ui.presenters.closing import closing_of
 from overlay.ui.presenters.starters import starters_for
 from overlay.ui.runtime import make_application
@@ -66,9 +67,7 @@ def _application() -> QApplication:
 
 def _panel(album: Album, pack: Pack, record: TurnRecord) -> Panel:
     manual, person = album.manual, record.request.person
-    panel = Panel(
-        theme_for(), pack.name, album.picture, still_motion(), hint=f"Answers from the {pack.name} manual · offline"
-    )
+    panel = Panel(theme_for(), pack.name, album.picture, still_motion(), hint=who_answers(record.asked, pack.name))
     screen = pack.screen(record.request.screen.screen_id or "")
     panel.set_screen(f"{screen.title} · {pack.name}" if screen else "Screen unknown", screen is not None)
     panel.set_starters(starters_for(manual, pack, person, record.request.screen))

@@ -29,6 +29,11 @@ def answerer_title(asked: str) -> str:
     return " · ".join(filter(None, (provider, model))) or OFFLINE
 
 
+def who_answers(asked: str, app: str) -> str:
+    """Say at the foot of the panel who answers; `asked` as for `answerer_title`, `app` names the app."""
+    return f"Answers by {answerer_title(asked)}" if asked else f"Answers from the {app} manual · offline"
+
+
 def from_here(title: str) -> str:
     """Say in a conversation that somebody else answers now."""
     return f"Answers by {title} from here" if title != OFFLINE else "Answers from the manual from here"

@@ -98,6 +98,12 @@ def test_the_summary_of_a_log(busy: Home) -> None:
     assert "Old" not in text
 
 
+def test_an_answer_that_was_cut_is_told_from_one_that_broke_off(busy: Home) -> None:
+    busy.turn("Cut?", outcome=Outcome.FAILED, finish="max_tokens", error="it met the most tokens")
+    lines = [" ".join(line.split()) for line in busy.said("log", "unanswered").splitlines()]
+    assert f"1 {NOW:%Y-%m-%d %H:%M} leave cut off Cut?" in lines
+
+
 def test_what_is_asked_often_stands_first(busy: Home) -> None:
     for question in ("Where is the coffee?", "where is  the COFFEE?"):
         busy.turn(question, steps=(), sections=())

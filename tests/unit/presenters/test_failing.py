@@ -29,6 +29,7 @@ from overlay.providers.failures import failure_of
 from overlay.providers.scripted import ScriptedProvider, ScriptedStep
 from overlay.storage.turn_log import SqliteTurnLog
 from overlay.target.client import PackPeople
+from overlay.ui.presenters.answering import who_answers
 from overlay.ui.presenters.closing import closing_of
 from overlay.ui.presenters.failing import GO_ON
 
@@ -86,6 +87,11 @@ def test_each_failure_says_what_to_do(error: ProviderError, words: tuple[str, ..
 def test_a_model_that_gave_no_word_for_its_end_is_not_given_the_manuals() -> None:
     assert turn(error=ProviderAuthError("401")).finish == ""
     assert turn(Finish("SAFETY"), error=ProviderRefusedError("safety")).finish == "SAFETY"
+
+
+def test_the_foot_of_the_panel_and_of_a_picture_names_who_is_asked() -> None:
+    assert who_answers(turn(TextDelta("Here."), finish=True).asked, "Linden") == "Answers by scripted · script"
+    assert who_answers("", "Linden") == "Answers from the Linden manual · offline"
 
 
 def test_no_two_failures_are_told_alike() -> None:

@@ -64,7 +64,7 @@ class Tally:
         """Return why the model may not be asked, as a sentence for the person; an empty text when it may."""
         self._turn_month()
         if self._rules.spend and self._spent >= self._rules.spend:
-            return f"This month's budget for the model ({self._rules.money}) is used up."
+            return f"This month's budget for the model ({self._rules.money}) is used up; IT can raise it."
         moments = sorted(self._moments(person))
         if not self._rules.hourly or len(moments) < self._rules.hourly:
             return ""

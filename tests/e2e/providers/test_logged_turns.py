@@ -97,7 +97,7 @@ def test_spending_is_told_once_and_ends_at_the_limit(llmock: Any, tmp_path: Path
     assert first.stderr.startswith("fescue: notice: The model's budget for ")
     assert first.stderr.count("\n") == 1
     second = fescue(tmp_path, "ask", QUESTION, **KEY)
-    assert "This month's budget for the model (1.00 EUR) is used up." in second.stderr
+    assert "This month's budget for the model (1.00 EUR) is used up; IT can raise it." in second.stderr
     assert "notice" not in second.stderr
     assert [n["text"] for n in logged(tmp_path)["notices"]] == [first.stderr.removeprefix("fescue: notice: ").strip()]
     shown = fescue(tmp_path, "policy", "show").stdout

@@ -8,6 +8,7 @@ import pytest
 
 from overlay.app.ask import notices, print_json, print_text
 from overlay.app.desk import Desk, open_desk, question_request
+from overlay.app.logs import LogAdmission
 from overlay.core.clock import SystemClock
 from overlay.core.errors import (
     Cause,
@@ -20,10 +21,12 @@ from overlay.core.errors import (
     ProviderTimeoutError,
     ProviderTooLongError,
 )
-from overlay.core.model import Finish, ModelEvent, TextDelta
+from overlay.core.log_rules import LogRules
+from overlay.core.model import Finish, ModelEvent, TextDelta, Usage
+from overlay.core.prices import Price, PriceTable
 from overlay.core.resources import bundled_pack
 from overlay.core.screens import UNKNOWN_SCREEN
-from overlay.core.turn import Outcome, TurnFinished, TurnRecord
+from overlay.core.turn import Outcome, TurnFinished, TurnRecord, TurnStart
 from overlay.engine.turn import TurnEngine
 from overlay.providers.failures import failure_of
 from overlay.providers.scripted import ScriptedProvider, ScriptedStep
@@ -165,3 +168,12 @@ def test_too_long_a_conversation_is_told_from_other_requests(status: int, body: 
     assert isinstance(failure_of(status, body, {}, "X"), ProviderTooLongError)
     other = failure_of(404, b'{"error": {"message": "The model does not exist"}}', {}, "X")
     assert not isinstance(other, ProviderTooLongError)
+
+
+def test_a_spent_budget_says_who_can_raise_it(tmp_path: Path) -> None:
+    rules = LogRules(spend=0.01, prices=PriceTable("USD", {"*": Price(1, 1)}))
+    log = SqliteTurnLog(tmp_path / "log.sqlite", lambda _: None, rules=rules)
+    spent = replace(turn(TextDelta("Here."), finish=True), usage=Usage(1_000_000))
+    log.append(spent)
+    start = TurnStart("next", spent.at, spent.request, "scripted/script")
+    assert "IT can raise it" in asyncio.run(LogAdmission(log).admit(start))

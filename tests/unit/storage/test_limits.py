@@ -256,7 +256,7 @@ def test_spending_is_told_at_ninety_per_cent_and_stops_at_the_limit(tmp_path: Pa
     assert mara.ask(Usage(0, output=100_000)) == ""
     assert len(mara.alerts) == 2
     assert "is used up: 10.00 of 10.00 USD" in mara.alerts[1]
-    assert mara.ask() == "This month's budget for the model (10.00 USD) is used up."
+    assert mara.ask() == "This month's budget for the model (10.00 USD) is used up; IT can raise it."
     mara.again()
     assert mara.ask() != ""
     assert len(mara.alerts) == 2

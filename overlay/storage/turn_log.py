@@ -146,6 +146,9 @@ class SqliteTurnLog:
         self.flush(QUICK_MS if self._failed else BUSY_MS)
         if self._retry:
             self._retry.cancel()
+        if self._waiting and self._failed:
+            turns = "1 question" if len(self._waiting) == 1 else f"{len(self._waiting)} questions"
+            self._warn(f"{turns} could not be saved, and Fescue ends: {self._failed[1]}. The log goes without.")
 
     def threads(self, person: str, matching: str = "") -> tuple[ThreadSummary, ...]:
         """List a person's own conversations that hold some words, the latest first."""

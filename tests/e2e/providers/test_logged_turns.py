@@ -187,4 +187,5 @@ def test_a_log_that_is_read_only_loses_no_answer(llmock: Any, tmp_path: Path) ->
     done = fescue(tmp_path, "ask", QUESTION, **KEY)
     assert (done.returncode, done.stdout.splitlines()[0]) == (0, "Open Leave.")
     assert "cannot be saved at the moment" in done.stderr
+    assert "1 question could not be saved, and Fescue ends" in done.stderr
     assert folder.read_text() == "a file where the folder should be"

@@ -5,6 +5,10 @@ import resource
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from overlay.app.shell import Shell
 
 BEGAN = time.perf_counter()
 
@@ -13,14 +17,13 @@ def main() -> int:
     """Start, settle, print what it cost, and stop."""
     from overlay.app.desk import open_desk
     from overlay.app.run import run_shell
-    from overlay.app.shell import Shell
     from overlay.core.resources import bundled_pack
     from overlay.desktop.paths import find_paths
     from overlay.target.client import PackPeople
 
     desk = open_desk(bundled_pack())
 
-    async def measure(shell: Shell) -> None:
+    async def measure(shell: "Shell") -> None:
         await shell.shown()
         usage = resource.getrusage(resource.RUSAGE_SELF)
         cpu = usage.ru_utime + usage.ru_stime

@@ -115,6 +115,9 @@ def run_shell(
         OutsideError: there is no display that answers.
     """
     with display(), _signals_held():
+        from overlay.ui.lean import begin_lean
+
+        begin_lean()
         from overlay.app.shell import Shell
         from overlay.ui.pointer.motion import system_motion
         from overlay.ui.runtime import EndSignals, make_application, run_application

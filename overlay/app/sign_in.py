@@ -4,7 +4,6 @@ A file remembers for which apps a token was kept (never the token): merely askin
 nobody who never signed in should meet one.
 """
 
-import getpass
 import os
 import sys
 from pathlib import Path
@@ -48,6 +47,8 @@ def sign_in(pack: Pack, data: Path) -> int:
     if not sys.stdin.isatty():
         msg = f"sign-in asks for a token at a terminal; without one set {TOKEN_VARIABLE}."
         raise SettingsError(msg)
+    import getpass
+
     token = getpass.getpass(f"Token of {pack.name} (it is not shown): ").strip()
     if not token:
         msg = "no token was typed; nothing was changed."

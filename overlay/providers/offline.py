@@ -6,7 +6,7 @@ steps, markers, links and action of the passage that fits.
 
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from overlay.core.access import screen_of
 from overlay.core.manual import Manual, PartKind, Passage, Section
@@ -14,8 +14,9 @@ from overlay.core.model import Finish, ModelEvent, Prompt, TextDelta, ToolCall, 
 from overlay.core.pack import Pack
 from overlay.core.ports import Ranking, SectionSearch
 from overlay.core.tools import Ok, Refused, ToolResult
-from overlay.providers.offline_fields import fields_from
-from overlay.providers.offline_text import OfflineText, words_of
+
+if TYPE_CHECKING:
+    from overlay.providers.offline_text import OfflineText
 
 READ = "read_manual"
 OFFER = "offer_sections"
@@ -56,6 +57,9 @@ class OfflineProvider:
         if call is not None:
             yield call
         else:
+            # Loaded with the first answer: a start does without.
+            from overlay.providers.offline_text import OfflineText, words_of
+
             for word in words_of(self._answer(plan, results, OfflineText(self._pack, question))):
                 yield TextDelta(word)
         yield Finish()
@@ -87,6 +91,8 @@ class OfflineProvider:
             return ToolCall("offline-read", READ, {"sections": [plan.section.id]})
         action = self._action_for(plan)
         if isinstance(results[READ], Ok) and action and PREPARE not in results and _offers(prompt, action):
+            from overlay.providers.offline_fields import fields_from
+
             fields = fields_from(question, self._pack.action(action), prompt.today)
             return ToolCall("offline-prepare", PREPARE, {"action": action, "fields": fields})
         return None
@@ -101,7 +107,7 @@ class OfflineProvider:
         actions = (self._pack.action(i) for i in plan.section.actions)
         return next((a.id for a in actions if a and a.title.casefold() == heading), None)
 
-    def _answer(self, plan: _Plan, results: dict[str, ToolResult], text: OfflineText) -> str:
+    def _answer(self, plan: _Plan, results: dict[str, ToolResult], text: "OfflineText") -> str:
         if plan.offers:
             return text.which(len(plan.offers))
         if plan.section is None:

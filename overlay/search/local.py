@@ -9,13 +9,16 @@ called counts beside what it says, and the screen the person looks at breaks tie
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from overlay.core.manual import Manual, PartKind, Passage, Section
 from overlay.core.ports import Hit, Ranking
 from overlay.core.screens import Screen
-from overlay.search.index import QueryTerm, SearchIndex
 from overlay.search.intent import asks_who, negated, part_preferences
 from overlay.search.words import words
+
+if TYPE_CHECKING:
+    from overlay.search.index import QueryTerm, SearchIndex
 
 FLOOR = 0.18
 """Below this score nothing was found."""
@@ -64,7 +67,7 @@ class _Question:
     """A question, looked up."""
 
     asked: Sequence[str]
-    terms: Sequence[QueryTerm]
+    terms: "Sequence[QueryTerm]"
     preferences: Mapping[PartKind, float]
     here: frozenset[str]
     """Ids of the sections of the current screen."""
@@ -95,6 +98,9 @@ class LocalSearch:
         """Make the index now, so that the first search does not wait for it; safe to call from a thread."""
         with self._making:
             if self._made is None:
+                # Loaded with the first question: it costs half a megabyte that a start can do without.
+                from overlay.search.index import SearchIndex
+
                 self._made = SearchIndex(self._manual)
 
     def search(self, query: str, among: frozenset[str], screen: Screen, own: frozenset[str] | None = None) -> Ranking:
@@ -115,7 +121,7 @@ class LocalSearch:
         found = sorted(weighed, key=lambda f: (-f.hit.score, f.hit.section))
         return Ranking(tuple(f.hit for f in found[:3]), sure=_sure(found, len(asked)), negated=negated(query))
 
-    def _rank(self, index: SearchIndex, question: "_Question", among: frozenset[str]) -> list["_Found"]:
+    def _rank(self, index: "SearchIndex", question: "_Question", among: frozenset[str]) -> list["_Found"]:
         whole: dict[str, float] = {}
         best: dict[str, _Candidate] = {}
         for number, document in enumerate(index.documents):
@@ -131,7 +137,7 @@ class LocalSearch:
         return [f for f in found_all if f.hit.score >= FLOOR]
 
 
-def _candidate(index: SearchIndex, number: int, question: "_Question") -> _Candidate:
+def _candidate(index: "SearchIndex", number: int, question: "_Question") -> _Candidate:
     passage = index.documents[number].passage
     said, named = index.said(number, question.terms), index.named(number, question.terms, who=question.who)
     score = (1 - NAMED) * said + NAMED * named

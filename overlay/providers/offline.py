@@ -70,7 +70,18 @@ class OfflineProvider:
         if prompt.chosen:
             passage = ranking.hits[0].passage if ranking.hits else None
             return _Plan(self._manual.section(prompt.chosen), passage)
-        return self._searched(ranking, prompt.own)
+        plan = self._searched(ranking, prompt.own)
+        if plan.offers and self._belongs_elsewhere(question, among, prompt):
+            return _Plan(None, None)
+        return plan
+
+    def _belongs_elsewhere(self, question: str, among: frozenset[str], prompt: Prompt) -> bool:
+        """Say whether the question is about something this person is not even told of: nothing near it would help."""
+        everything = frozenset(section.id for section in self._manual.sections)
+        if everything == among:
+            return False
+        first = self._search.search(question, everything, prompt.screen, everything).hits[:1]
+        return bool(first) and first[0].section not in among and first[0].score >= BEYOND_DOUBT
 
     def _searched(self, ranking: Ranking, own: frozenset[str]) -> _Plan:
         """Answer when it is clear, else offer what the person may use; of other things say what is beyond doubt."""

@@ -78,7 +78,7 @@ def test_what_is_not_announced_is_not_known() -> None:
     record = ask("How do I invite a user?")
     assert record.no_access is None
     assert record.sections == ()
-    assert "doesn't cover" in record.text
+    assert "nothing on this for you" in record.text
     assert "the service desk" in record.text
 
 
@@ -110,7 +110,7 @@ def test_a_chosen_section_is_answered() -> None:
 def test_nothing_found_says_so(text: str) -> None:
     record = ask(text)
     assert record.outcome is Outcome.ANSWERED
-    assert "doesn't cover" in record.text
+    assert "nothing on this for you" in record.text
 
 
 def test_what_is_not_to_be_done_is_not_prepared() -> None:
@@ -126,9 +126,9 @@ def test_a_weak_likeness_to_a_closed_screen_claims_nothing() -> None:
 @pytest.mark.parametrize(
     ("question", "words"),
     [
-        ("Wie wird das Wetter morgen?", "Dazu steht nichts im Handbuch von Linden."),
-        ("¿Qué tiempo hace mañana?", "El manual de Linden no trata esto."),
-        ("How is the weather?", "The Linden manual doesn't cover this."),
+        ("Wie wird das Wetter morgen?", "Dazu steht für Sie nichts im Handbuch von Linden."),
+        ("¿Qué tiempo hace mañana?", "El manual de Linden no tiene nada sobre esto para usted."),
+        ("How is the weather?", "There is nothing on this for you in the Linden manual."),
     ],
 )
 def test_its_own_sentences_are_in_the_questions_language(question: str, words: str) -> None:

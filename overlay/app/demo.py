@@ -6,20 +6,18 @@ Without a display it brings up a virtual one, asks one question by itself and le
 import asyncio
 import contextlib
 import os
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
-import time
-from collections.abc import Coroutine, Generator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Coroutine
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from overlay.app.ask import check_question
+from overlay.app.demo_folder import demo_folder
 from overlay.app.demo_server import DemoAddress, DemoServer
 from overlay.app.desk import Desk, open_desk
 from overlay.app.pictures import check_picture_file, whole_picture
@@ -89,7 +87,7 @@ def run_demo(*, port: int, person: str, picture: Path | None, question: str | No
     with ExitStack() as stack:
         if not headless:
             stack.enter_context(display())
-        folder = stack.enter_context(_folder())
+        folder = stack.enter_context(demo_folder())
         address = stack.enter_context(DemoServer(port)).address
         if person not in address.sign_in:
             msg = f"the demo has no person {person!r}; it has: {', '.join(address.sign_in)}."
@@ -105,18 +103,6 @@ def run_demo(*, port: int, person: str, picture: Path | None, question: str | No
     if headless:
         _say(f"The picture of the desktop is in {target.resolve()}" if code == 0 else "Ended before the picture.")
     return code
-
-
-@contextmanager
-def _folder() -> Generator[Path]:
-    """Make a folder that is gone in the end, whatever a program that is just ending still writes into it."""
-    folder = Path(tempfile.mkdtemp(prefix="fescue-demo-"))
-    try:
-        yield folder
-    finally:
-        deadline = time.monotonic() + END_SECONDS
-        while folder.exists() and time.monotonic() < deadline:
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _run_tray(address: DemoAddress, token: str, paths: FescuePaths, shot: _Shot | None) -> int:

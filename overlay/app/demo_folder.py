@@ -50,7 +50,7 @@ def clear_abandoned(place: Path) -> None:
         if owner < 0:
             continue
         try:
-            pass
+            fcntl.flock(owner, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(folder, ignore_errors=True)
         except OSError:
             pass  # it lives

@@ -123,7 +123,7 @@ class ScreenReader:
         return self.bus.filter(rule, bufsize=1000)
 
     def _note(self, message: object) -> None:
-        body = message.body  # type: ignore[attr-defined]
+        body = message.body
         self.announced.append(body[3][1])
 
     def _children(self, bus_name: str, path: str) -> list[tuple[str, str]]:

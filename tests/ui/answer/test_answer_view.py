@@ -47,7 +47,7 @@ def make(qtbot: QtBot, pictures: Path, loader: PictureLoader) -> Make:
         scroller.show()
         qtbot.addWidget(scroller)
         view.begin(policy())
-        view._scroll_owner = scroller  # type: ignore[attr-defined]  # keeps the area alive
+        view._scroll_owner = scroller  # keeps the area alive
         return view
 
     return build

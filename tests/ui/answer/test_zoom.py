@@ -40,8 +40,8 @@ def card(qtbot: QtBot, tmp_path: Path) -> PictureCard:
     qtbot.addWidget(window)
     queue = PointerQueue(window)
     made = PictureCard(window, Picture(shot, zone), tmp_path / "shot.png", LIGHT, still_motion(), loader, queue)
-    made.kept = window, queue  # type: ignore[attr-defined]  as long as the card
-    made.loader = loader  # type: ignore[attr-defined]
+    made.kept = window, queue  # as long as the card
+    made.loader = loader
     with qtbot.waitExposed(window):
         window.show()
     with qtbot.waitActive(window):
@@ -55,7 +55,7 @@ def card(qtbot: QtBot, tmp_path: Path) -> PictureCard:
 @pytest.fixture
 def zoom(card: PictureCard, qtbot: QtBot) -> Zoom:
     card.image.setFocus()
-    made = Zoom(card, LIGHT, card.loader, card.window())  # type: ignore[attr-defined]
+    made = Zoom(card, LIGHT, card.loader, card.window())
     made.open()
     qtbot.waitUntil(lambda: not made._scene.sceneRect().isEmpty() and made.view.hasFocus())
     return made

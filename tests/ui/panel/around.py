@@ -48,6 +48,6 @@ def answer(
         turn.step_started(step.tool)
         turn.step_finished(step)
     turn.add_text(text)
-    turn.finish(Closing(**{"turn": "t1", **closing}))  # type: ignore[arg-type]
+    turn.finish(Closing(**{"turn": "t1", **closing}))
     QApplication.processEvents()  # what was added is shown in the next round
     return turn

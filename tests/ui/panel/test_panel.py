@@ -63,7 +63,7 @@ def answer(
     turn.step_started("read_manual")
     turn.step_finished(ToolStep("read_manual", {"sections": ["leave"]}, "Read 1 manual section", "ok", "text"))
     turn.add_text(text)
-    turn.finish(Closing(**closing))  # type: ignore[arg-type]
+    turn.finish(Closing(**closing))
     return turn
 
 

@@ -45,7 +45,7 @@ class Home:
             request, Outcome.ANSWERED, "openai", "m", "Press **«Go»**.", READ, ("leave",), asked="openai/m",
             usage=Usage(1_000_000, output=100_000), first_ms=800.0, total_ms=2000.0, at=(NOW - ago).isoformat(),
         )  # fmt: skip
-        self.log.append(replace(record, **more))  # type: ignore[arg-type]
+        self.log.append(replace(record, **more))
 
     def run(self, *words: str) -> tuple[int, str, str]:
         code = main(words)

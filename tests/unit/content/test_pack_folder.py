@@ -132,7 +132,7 @@ def test_pack_errors_name_the_line(tmp_path: Path, pack: str, line: int, words: 
     ],
 )
 def test_zones_outside_the_picture_are_refused(tmp_path: Path, box: object) -> None:  # e03, e09
-    zones = {"new": {**SHOT["zones"]["new"], "box": box}}  # type: ignore[index]
+    zones = {"new": {**SHOT["zones"]["new"], "box": box}}
     loaded = load_pack(make(tmp_path, shots=[{**SHOT, "zones": zones}]))
     assert loaded.manual.screenshots == ()
     assert "zone 'new'" in str(loaded.problems[0])

@@ -33,7 +33,7 @@ def sent(replies: int = 1, **values: Any) -> tuple[list[dict[str, Any]], list[st
         async with serving(*[Reply([sse(said("a"), stop()) + DONE])] * replies) as seen:
             provider, connection = make(settings(**{"base_url": seen.url, "model": "m", **values}), None)
             try:
-                await Step().take(provider.stream(prompt()))  # type: ignore[arg-type]
+                await Step().take(provider.stream(prompt()))
             finally:
                 await connection.close()
             return seen.requests, [h.lower() for h in seen.heads]

@@ -46,7 +46,7 @@ class Asker:
     def ask(self, usage: Usage | None = None, **more: object) -> str:
         """Ask, and let the model answer when it may; returns why it may not."""
         self.number += 1
-        begun = start(f"turn-{self.number}", **more)  # type: ignore[arg-type]
+        begun = start(f"turn-{self.number}", **more)
         refusal = self.log.begin(begun)
         begun = replace(begun, asked="" if refusal else begun.asked)
         self.log.append(ended(begun, usage or Usage(10, 0, 1), Outcome.LIMIT if refusal else Outcome.ANSWERED))

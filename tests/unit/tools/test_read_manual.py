@@ -44,7 +44,7 @@ def read(*ids: str) -> ToolResult:
 
 
 def enum(spec: ToolSpec) -> list[str]:
-    return spec.parameters["properties"]["sections"]["items"]["enum"]  # type: ignore[index]
+    return spec.parameters["properties"]["sections"]["items"]["enum"]
 
 
 def test_the_enum_holds_what_the_role_may_know_of() -> None:

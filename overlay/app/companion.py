@@ -7,8 +7,15 @@ from pathlib import Path
 
 from overlay.content.pack_folder import load_pack
 from overlay.core.resources import bundled
-from overlay.desktop.companion_build import build_companion, remove_companion
-from overlay.desktop.companion_install import HostPaths, browser_places, host_status, install_host, uninstall_host
+from overlay.desktop.companion_build import CompanionBuild, build_companion, pack_xpi, remove_companion
+from overlay.desktop.companion_install import (
+    HostPaths,
+    browser_places,
+    host_status,
+    install_host,
+    sealed_browsers,
+    uninstall_host,
+)
 from overlay.desktop.paths import FescuePaths, find_paths
 from overlay.desktop.single_instance import connected_browsers
 
@@ -36,24 +43,24 @@ def companion_command(what: str, folder: Path, out: Path | None) -> int:
         case "install":
             return _install(paths, folder, out or _built(paths))
         case _:
-            _say_where(
-                build_companion(bundled("resources"), load_pack(folder).pack.origins, out or _built(paths)).folder
-            )
+            _say_where(build_companion(bundled("resources"), load_pack(folder).pack.origins, out or _built(paths)))
             return 0
 
 
 def _install(paths: FescuePaths, folder: Path, target: Path) -> int:
     """Put the host in place for the browsers that are there; nothing is made for others."""
     host = _host_paths(paths)
-    present = tuple(place for place in host.places if place.profile.is_dir())
+    present = tuple(place for place in host.places if place.present)
     if not present:
         names = ", ".join(place.browser for place in host.places) or "a browser that Fescue knows"
         _say(f"No browser is used on this account, so nothing was installed. Start one of these once: {names}.")
+        _say_sealed()
         return 1
     build = build_companion(bundled("resources"), load_pack(folder).pack.origins, target)
     install_host(replace(host, places=present), (build.chromium_id,))
     _say(f"The host is in place for {', '.join(place.browser for place in present)}.")
-    _say_where(build.folder)
+    _say_sealed()
+    _say_where(build)
     return 0
 
 
@@ -73,6 +80,7 @@ def _status(paths: FescuePaths) -> int:
         lacking |= not place.installed
         ready |= place.installed
         _say(f"{place.browser}: {place.advice or 'the host is in place'}")
+    _say_sealed()
     return _say_extension(paths) if ready and not lacking else int(lacking or not ready)
 
 
@@ -103,10 +111,16 @@ def _host_paths(paths: FescuePaths) -> HostPaths:
     return HostPaths(paths.data / "companion-host", browser_places(home, config))
 
 
-def _say_where(folder: Path) -> None:
-    _say(f"The extension is in {folder}")
+def _say_sealed() -> None:
+    for name in sealed_browsers(Path.home()):
+        _say(f"{name}: this package cannot start the host. Use the browser that your system's own packages install.")
+
+
+def _say_where(build: CompanionBuild) -> None:
+    _say(f"The extension is in {build.folder}")
     _say("Chromium, Edge: open chrome://extensions, switch on Developer mode, Load unpacked, choose that folder.")
     _say("Firefox: open about:debugging, This Firefox, Load Temporary Add-on, choose its manifest.json.")
+    _say(f"  It is gone when Firefox ends. To stay it is installed by policy, from {pack_xpi(build)}: see the README.")
 
 
 def _say(sentence: str) -> None:

@@ -5,6 +5,7 @@ import contextlib
 import hashlib
 import json
 import shutil
+import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ SOURCE_FOLDER = "browser-extension"
 HOST_NAME = "app.fescue.companion"
 GECKO_ID = "companion@fescue"
 
+_PACK_FILE = "pack.json"
 _ID_LETTERS = str.maketrans("0123456789abcdef", "abcdefghijklmnop")
 
 
@@ -27,6 +29,8 @@ class CompanionBuild:
     folder: Path
     chromium_id: str
     gecko_id: str
+    files: tuple[str, ...]
+    """The names of what was written."""
 
 
 def build_companion(
@@ -56,15 +60,41 @@ def build_companion(
         raise OutsideError(msg) from problem
 
 
+def pack_xpi(build: CompanionBuild) -> Path:
+    """Pack a built extension into one file beside its folder, as Firefox's policies install it.
+
+    The same extension gives the same bytes, so a deployment sees whether anything changed.
+
+    Raises:
+        OutsideError: the file cannot be written.
+    """
+    target = xpi_of(build.folder)
+    try:
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name in sorted(build.files):
+                archive.writestr(zipfile.ZipInfo(name), (build.folder / name).read_bytes(), zipfile.ZIP_DEFLATED)
+    except OSError as problem:
+        msg = f"The companion could not be packed into {target}: {problem.strerror or problem}."
+        raise OutsideError(msg) from problem
+    return target
+
+
+def xpi_of(folder: Path) -> Path:
+    """Return where the packed extension of a folder lies."""
+    whole = folder.absolute()
+    return whole.with_name(whole.name + ".xpi")
+
+
 def remove_companion(resources: Path, target: Path) -> None:
-    """Remove what `build_companion` wrote into a folder, and the folder when nothing else is in it.
+    """Remove what `build_companion` and `pack_xpi` wrote, and the folder when nothing else is in it.
 
     Raises:
         OutsideError: a file cannot be removed.
     """
     try:
-        for name in (*(file.name for file in (resources / SOURCE_FOLDER).iterdir()), "pack.json"):
+        for name in (*(file.name for file in (resources / SOURCE_FOLDER).iterdir()), _PACK_FILE):
             (target / name).unlink(missing_ok=True)
+        xpi_of(target).unlink(missing_ok=True)
         with contextlib.suppress(OSError):
             target.rmdir()
     except OSError as problem:
@@ -101,8 +131,9 @@ def _write(source: Path, addresses: list[WebAddress], target: Path, public_key: 
         if file.name != "manifest.json":
             shutil.copyfile(file, target / file.name)
     _write_json(target / "manifest.json", manifest)
-    _write_json(target / "pack.json", {"origins": sorted({address.origin for address in addresses})})
-    return CompanionBuild(target, chromium_id(key), GECKO_ID)
+    _write_json(target / _PACK_FILE, {"origins": sorted({address.origin for address in addresses})})
+    files = (*(file.name for file in source.iterdir()), _PACK_FILE)
+    return CompanionBuild(target, chromium_id(key), GECKO_ID, files)
 
 
 def _write_json(file: Path, value: object) -> None:

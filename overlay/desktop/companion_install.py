@@ -13,6 +13,14 @@ from overlay.core.errors import OutsideError
 from overlay.desktop.companion_build import GECKO_ID, HOST_NAME
 
 LAUNCHER = "fescue-companion-host"
+_SEALED = {
+    "Firefox (Flatpak)": ".var/app/org.mozilla.firefox",
+    "Chromium (Flatpak)": ".var/app/org.chromium.Chromium",
+    "Chrome (Flatpak)": ".var/app/com.google.Chrome",
+    "Edge (Flatpak)": ".var/app/com.microsoft.Edge",
+    "Chromium (Snap)": "snap/chromium",
+}
+"""Browser -> what its package makes in the person's home."""
 
 
 class Family(Enum):
@@ -31,6 +39,13 @@ class BrowserPlace:
     folder: Path
     profile: Path
     """What exists once the browser has run for this person."""
+    other_profiles: tuple[Path, ...] = ()
+    """Where its other releases and packages keep that; they look for manifests in the same folder."""
+
+    @property
+    def present(self) -> bool:
+        """Whether the browser has run for this person."""
+        return any(profile.is_dir() for profile in (self.profile, *self.other_profiles))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +92,24 @@ def browser_places(home: Path, config: Path, platform: str = sys.platform) -> tu
     else:
         base = config
         folders = {"Chromium": "chromium", "Chrome": "google-chrome", "Edge": "microsoft-edge"}
-        profile = home / ".mozilla"
-        firefox = BrowserPlace("Firefox", Family.GECKO, profile / "native-messaging-hosts", profile / "firefox")
+        legacy = home / ".mozilla"
+        # From 147 on a new account's profiles are below the configuration home, and a snap keeps its own: the manifests
+        # of both are still looked for in the old place. The snap was read about, not tried.
+        others = (base / "mozilla/firefox", home / "snap/firefox/common/.mozilla/firefox")
+        firefox = BrowserPlace("Firefox", Family.GECKO, legacy / "native-messaging-hosts", legacy / "firefox", others)
     chromiums = (profile_place(base / folder, browser) for browser, folder in folders.items())
     return (*chromiums, firefox)
+
+
+def sealed_browsers(home: Path) -> tuple[str, ...]:
+    """List the browsers on this account whose package lets them start no program outside it: no host can serve them.
+
+    Read about, not tried.
+
+    Args:
+        home: the person's home.
+    """
+    return tuple(name for name, folder in _SEALED.items() if (home / folder).is_dir())
 
 
 def profile_place(user_data: Path, browser: str = "Chromium") -> BrowserPlace:
@@ -141,7 +170,7 @@ def _remove_empty(folder: Path) -> None:
 def _status(place: BrowserPlace, launcher: Path) -> PlaceStatus:
     installed = _names_launcher(place, launcher) and launcher.is_file()
     advice = "" if installed else "Run `fescue companion install`, then load the extension in this browser."
-    return PlaceStatus(place.browser, installed, place.profile.is_dir(), advice)
+    return PlaceStatus(place.browser, installed, place.present, advice)
 
 
 def _write_launcher(paths: HostPaths) -> None:

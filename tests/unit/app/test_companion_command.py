@@ -87,3 +87,16 @@ def test_status_tells_the_host_from_the_extension(home: Path, capsys: pytest.Cap
         code, out = said(capsys, "status")
     assert code == 0
     assert "The extension is connected: chromium." in out
+
+
+def test_a_new_account_with_firefox_alone_gets_its_host(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / ".config/mozilla/firefox").mkdir(parents=True)
+    (home / ".var/app/com.google.Chrome").mkdir(parents=True)
+    code, out = said(capsys, "install")
+    assert code == 0
+    assert "The host is in place for Firefox." in out
+    assert "Chrome (Flatpak): this package cannot start the host. Use the browser" in out
+    assert f"installed by policy, from {home}/.local/share/fescue/companion.xpi: see the README" in out
+    assert "Chrome (Flatpak)" in said(capsys, "status")[1]
+    assert said(capsys, "uninstall")[0] == 0
+    assert [path for path in home.rglob("*") if path.is_file()] == []

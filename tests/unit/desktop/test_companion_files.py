@@ -3,18 +3,21 @@
 import json
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from overlay.core.errors import OutsideError
-from overlay.desktop.companion_build import build_companion, chromium_id, remove_companion
+from overlay.desktop.companion_build import build_companion, chromium_id, pack_xpi, remove_companion
 from overlay.desktop.companion_install import (
+    BrowserPlace,
     HostPaths,
     browser_places,
     host_status,
     install_host,
     profile_place,
+    sealed_browsers,
     uninstall_host,
 )
 
@@ -92,6 +95,56 @@ def test_a_built_extension_is_removed_but_not_what_lies_beside_it(tmp_path: Path
     remove_companion(RESOURCES, build.folder)
     assert not build.folder.exists()
     remove_companion(RESOURCES, build.folder)
+
+
+# A profile of Firefox 147 and later is not in ~/.mozilla (firenvim #1735), a snap's is its own (ff2mpv #80); the host's
+# manifest is looked for there all the same (keepassxc #12779).
+@pytest.mark.parametrize(
+    "profile", [".mozilla/firefox", ".config/mozilla/firefox", "snap/firefox/common/.mozilla/firefox"]
+)
+def test_firefox_is_seen_wherever_it_keeps_its_profiles(tmp_path: Path, profile: str) -> None:
+    def firefox() -> BrowserPlace:
+        places = browser_places(tmp_path, tmp_path / ".config", "linux")
+        return next(place for place in places if place.browser == "Firefox")
+
+    assert not firefox().present
+    (tmp_path / profile).mkdir(parents=True)
+    assert firefox().present
+    assert firefox().folder == tmp_path / ".mozilla/native-messaging-hosts"
+
+
+# keepassxc-browser #804, gopass-jsonapi #82: the host is in place, and the browser's sandbox never starts it.
+def test_a_browser_that_can_start_no_host_is_named(tmp_path: Path) -> None:
+    assert sealed_browsers(tmp_path) == ()
+    (tmp_path / ".var/app/org.mozilla.firefox").mkdir(parents=True)
+    (tmp_path / "snap/chromium").mkdir(parents=True)
+    assert sealed_browsers(tmp_path) == ("Firefox (Flatpak)", "Chromium (Snap)")
+
+
+# mdn/content #34094: an older Firefox installs the extension, but grants it no site and says nothing.
+def test_only_a_firefox_that_grants_the_origins_at_install_takes_it(tmp_path: Path) -> None:
+    build = build_companion(RESOURCES, ("https://erp.example",), tmp_path / "extension")
+    gecko = json.loads((build.folder / "manifest.json").read_text())["browser_specific_settings"]["gecko"]
+    assert int(gecko["strict_min_version"].split(".")[0]) >= 127
+
+
+def test_the_packed_extension_holds_what_was_built_and_is_the_same_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "made").mkdir()
+    monkeypatch.chdir(tmp_path / "made")
+    build = build_companion(RESOURCES, ("https://erp.example",), Path())
+    Path("mine.txt").write_text("")
+    first = pack_xpi(build)
+    assert first == tmp_path / "made.xpi"
+    with zipfile.ZipFile(first) as archive:
+        assert archive.namelist() == ["manifest.json", "pack.json", "worker.js"]
+        assert archive.read("worker.js") == (RESOURCES / "browser-extension/worker.js").read_bytes()
+    before = first.read_bytes()
+    Path("worker.js").touch()
+    assert pack_xpi(build_companion(RESOURCES, ("https://erp.example",), Path())).read_bytes() == before
+    remove_companion(RESOURCES, Path())
+    assert not first.exists()
 
 
 def test_the_launcher_starts_the_host(tmp_path: Path) -> None:

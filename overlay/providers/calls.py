@@ -29,6 +29,11 @@ class CallPieces:
         elif as_object(arguments):
             self._object = as_object(arguments)
 
+    def add_name(self, name: str) -> None:
+        """Take a name: most servers send it once, some in pieces, and some all of it with each piece of the rest."""
+        if name != self.name:
+            self.name += name
+
     @property
     def whole(self) -> bool:
         """Whether the arguments so far are complete."""
@@ -43,6 +48,9 @@ class CallPieces:
         """
         call_id = self.id or spare_id
         args = self._object if self._object is not None else _arguments(self._text)
+        if cut and self._object is None and not self._text.strip():
+            # None yet, which is not the same as none.
+            args = None
         if args is None:
             return ToolCall(call_id, self.name, {}, CUT if cut else UNREADABLE)
         return ToolCall(call_id, self.name, args)

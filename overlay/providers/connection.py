@@ -20,7 +20,7 @@ from overlay.core.errors import (
 )
 from overlay.core.ports import Credential
 from overlay.providers.failures import error_object, failure_in_stream, failure_of
-from overlay.providers.json_values import Json, to_json
+from overlay.providers.json_values import Json, read_lines, to_json
 from overlay.providers.sse import ServerEvent, SseDecoder
 
 if TYPE_CHECKING:
@@ -121,6 +121,11 @@ class Connection:
             if not any_event and len(head) < KEPT_BYTES:
                 head += chunk
             for event in decoder.feed(chunk):
+                any_event = True
+                yield event
+        for event in decoder.rest():
+            # Servers and proxies leave out the last blank line; what was cut off is no whole JSON.
+            if read_lines(event.data) is not None:
                 any_event = True
                 yield event
         if not any_event:

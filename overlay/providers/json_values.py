@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 Json = Mapping[str, object]
+DONE = "[DONE]"
+"""What stands for JSON at the end of OpenAI's streams."""
 MOST = 10**12
 """No count of tokens is as large."""
 _HALF = re.compile("[\ud800-\udfff]")
@@ -55,6 +57,14 @@ def _whole(value: object) -> object:
             return {_HALF.sub("\ufffd", k): _whole(v) for k, v in cast("dict[str, object]", value).items()}
         case _:
             return value
+
+
+def read_lines(text: str) -> list[Json] | None:
+    """Read the JSON objects of an event: one, or one a line where blank lines are missing; None when it holds more."""
+    text = text.strip().removesuffix(DONE).rstrip()
+    one = read_object(text)
+    found = [read_object(line) for line in text.split("\n")] if one is None and text else [one]
+    return None if text and None in found else [value for value in found if value is not None]
 
 
 def to_json(value: object) -> str:

@@ -33,6 +33,7 @@ class ChatReader:
         self._who = who
         self._origin = origin
         self._step = step
+        self._began = False
         self._reason = ""
         self._refusal = ""
         self._usage: Usage | None = None
@@ -74,7 +75,7 @@ class ChatReader:
         if choice.get("error") or choice.get("finish_reason") in BROKE_OFF:
             # Gateways report an upstream that broke off as a reason to finish: the answer is not whole.
             raise failure_in_stream(choice.get("error") or "the model's server broke off", self._who)
-        delta = as_object(choice.get("delta"))
+        delta = self._delta(choice)
         self._think(delta)
         text = self._tags.feed(_content(delta.get("content")))
         if text:
@@ -86,6 +87,13 @@ class ChatReader:
         if reason:
             self._reason, self.finished = reason, True
 
+    def _delta(self, choice: Json) -> Json:
+        """Return what a choice adds. Some servers send the whole message: at once, or again when all of it has come."""
+        delta = as_object(choice.get("delta"))
+        whole = {} if self._began else as_object(choice.get("message"))
+        self._began = self._began or bool(delta)
+        return delta or whole
+
     def _think(self, delta: Json) -> None:
         """Keep reasoning unread: it goes back with the step and is never shown."""
         for key in REASONING:
@@ -95,24 +103,22 @@ class ChatReader:
 
     def _call_piece(self, piece: Json) -> None:
         function = as_object(piece.get("function"))
-        begins = bool(function.get("name") and function.get("arguments"))
-        number = self._slot(piece.get("index"), as_text(piece.get("id")), begins=begins)
+        name, call_id = as_text(function.get("name")), as_text(piece.get("id"))
+        number = self._slot(piece.get("index"), call_id, name, filled=bool(function.get("arguments")))
         pieces = self._slots[number][1]
-        pieces.id = pieces.id or as_text(piece.get("id"))
-        pieces.name = pieces.name or as_text(function.get("name"))
+        pieces.id = pieces.id or call_id
+        pieces.add_name(name)
         pieces.add(function.get("arguments"))
         if as_object(piece.get("extra_content")):
             self._extras[number] = as_object(piece["extra_content"])
 
-    def _slot(self, index: object, call_id: str, *, begins: bool) -> int:
-        """Find the call a piece belongs to: by index and id; without an id, one that is whole already has no more."""
-        for number in range(len(self._slots) - 1, -1, -1):
-            known, pieces = self._slots[number]
-            same_place = index is None or known is None or known == index
-            same_call = not call_id or not pieces.id or pieces.id == call_id
-            another = begins and not call_id and pieces.whole
-            if same_place and same_call and not another:
-                return number
+    def _slot(self, index: object, call_id: str, name: str, *, filled: bool) -> int:
+        """Find the call that a piece belongs to, or begin one."""
+        here = [n for n, (known, _) in enumerate(self._slots) if index is None or known is None or known == index]
+        named = [n for n in here if call_id and self._slots[n][1].id == call_id]
+        last = [n for n in here[-1:] if not _another(self._slots[n][1], call_id, name, filled=filled)]
+        if named or last:
+            return (named or last)[-1]
         self._slots.append((index, CallPieces()))
         return len(self._slots) - 1
 
@@ -120,6 +126,15 @@ class ChatReader:
         extras = {str(number): extra for number, extra in self._extras.items()}
         details = {"reasoning_details": self._details} if self._details else {}
         return {**self._thought, **details, **({"extra_content": extras} if extras else {})}
+
+
+def _another(pieces: CallPieces, call_id: str, name: str, *, filled: bool) -> bool:
+    """Say whether a piece begins a call of its own: one without a name never does, whatever id it bears."""
+    if not name:
+        return False
+    if call_id and pieces.id:
+        return call_id != pieces.id
+    return not call_id and pieces.whole and (filled or name != pieces.name)
 
 
 def _content(content: object) -> str:

@@ -8,10 +8,10 @@ from typing import Protocol
 from overlay.core.errors import ProviderError, ProviderProtocolError
 from overlay.core.model import ModelEvent
 from overlay.providers.connection import Connection
-from overlay.providers.json_values import Json, read_object
+from overlay.providers.failures import failure_in_stream
+from overlay.providers.json_values import DONE, Json, read_lines
 from overlay.providers.sse import ServerEvent
 
-DONE = "[DONE]"
 DRAIN_SECONDS = 0.05
 """How long a finished response may take to end; a new connection costs about as much."""
 LATE_SECONDS = 2.0
@@ -61,10 +61,9 @@ async def read_step(
     async with aclosing(connection.events(path, body, headers)) as events:
         while not reader.over:
             event = await _next(events, finished=reader.finished)
-            value = _json(event, connection) if event else None
             if event is None or event.data.strip() == DONE:
                 break
-            if value is not None:
+            for value in _values(event, connection):
                 for found in reader.read(value, event.type):
                     yield found
         await _drain(events)
@@ -93,14 +92,16 @@ async def _next(events: AsyncGenerator[ServerEvent, None], *, finished: bool) ->
         raise
 
 
-def _json(event: ServerEvent, connection: Connection) -> Json | None:
+def _values(event: ServerEvent, connection: Connection) -> list[Json]:
     """Return an event's JSON; what never was JSON is counted and skipped, what is broken JSON is an error."""
-    value = read_object(event.data)
-    text = event.data.strip()
-    if value is not None or text == DONE:
-        return value
+    # Some servers put no blank line between events, so that several are one.
+    values, text = read_lines(event.data), event.data.strip()
+    if values is not None:
+        return values
+    if event.type == "error":
+        raise failure_in_stream(text, connection.endpoint.who)
     if text.startswith("{"):
         msg = f"{connection.endpoint.who} sent an event that cannot be read: {text[:80]}"
         raise ProviderProtocolError(msg)
     connection.skipped += 1
-    return None
+    return []

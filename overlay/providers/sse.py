@@ -61,6 +61,12 @@ class SseDecoder:
             raise ProviderProtocolError(msg)
         return events
 
+    def rest(self) -> list[ServerEvent]:
+        """Return the event that the stream ended within. The rules drop it: whoever asks must see that it is whole."""
+        line = bytes(self._pending)
+        self._pending.clear()
+        return [*(self._line(line) if line else []), *self._dispatch()]
+
     def _line(self, line: bytes) -> list[ServerEvent]:
         """Interpret one line; a blank one gives the event before it."""
         if self._first:

@@ -139,7 +139,8 @@ def test_an_error_inside_a_good_stream_is_an_error(reply: Reply, words: str) -> 
         (Reply([sse(said("1. Abre Ven"), stop())], ending="cut"), True),
         (Reply([sse(said("1. Abre Ven"), stop())]), True),
         (Reply([sse(said("1. Abre Ven"), stop())], ending="open"), True),
-        (Reply([sse(said("1. Abre Ven"), stop())[:-1]], ending="close"), False),
+        (Reply([sse(said("1. Abre Ven"), stop())[:-1]], ending="close"), True),
+        (Reply([sse(said("1. Abre Ven"), stop())[:-1]], ending="cut"), False),
         (Reply([sse(said("1. Abre Ven")) + b'data: {"choices": [{"ind\n\n'], ending="open"), False),
     ],
 )

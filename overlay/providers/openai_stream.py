@@ -7,7 +7,7 @@ from overlay.core.model import Finish, ModelEvent, Opaque, TextDelta, Usage, was
 from overlay.providers.calls import CallPieces, spare_id
 from overlay.providers.failures import failure_in_stream
 from overlay.providers.json_values import Json, as_count, as_object, as_objects, as_text, to_json
-from overlay.providers.thinking import ThinkingTags
+from overlay.providers.thinking import EndMarks, ThinkingTags
 
 REASONING = ("reasoning_content", "reasoning")
 """Where servers stream what the model thinks, as text."""
@@ -42,6 +42,7 @@ class ChatReader:
         self._thought: dict[str, str] = {}
         self._details: list[Json] = []
         self._tags = ThinkingTags()
+        self._ends = EndMarks()
 
     def read(self, value: Json, kind: str) -> Iterator[ModelEvent]:
         """Take one chunk; `kind` is the event's type, which only errors use here."""
@@ -55,7 +56,7 @@ class ChatReader:
 
     def end(self) -> Iterator[ModelEvent]:
         """Return the calls and what else only the end shows."""
-        rest = self._tags.end()
+        rest = self._ends.feed(self._tags.end()) + self._ends.end()
         if rest:
             yield TextDelta(rest)
         cut = was_cut(self._reason)
@@ -77,7 +78,7 @@ class ChatReader:
             raise failure_in_stream(choice.get("error") or "the model's server broke off", self._who)
         delta = self._delta(choice)
         self._think(delta)
-        text = self._tags.feed(_content(delta.get("content")))
+        text = self._ends.feed(self._tags.feed(_content(delta.get("content"))))
         if text:
             yield TextDelta(text)
         self._refusal += as_text(delta.get("refusal"))
@@ -90,7 +91,7 @@ class ChatReader:
     def _delta(self, choice: Json) -> Json:
         """Return what a choice adds. Some servers send the whole message: at once, or again when all of it has come."""
         delta = as_object(choice.get("delta"))
-        whole = {} if self._began else as_object(choice.get("message"))
+        whole: Json = {} if self._began else as_object(choice.get("message"))
         self._began = self._began or bool(delta)
         return delta or whole
 

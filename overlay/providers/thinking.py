@@ -1,42 +1,87 @@
-"""Thinking that a local server leaves in the text, between tags at its very beginning; it is hidden."""
+"""What a local server leaves in a model's text that is none of it: thinking at its beginning, the mark of its end."""
 
-_OPEN, _CLOSE = "<think>", "</think>"
+import re
+
+_TAGS = {
+    "<think>": "</think>",
+    "<thinking>": "</thinking>",
+    "[THINK]": "[/THINK]",
+    "<|channel|>analysis<|message|>": "<|end|>",
+}
+"""How thinking begins, and with what it ends."""
+_BEFORE_ANSWER = ("<|start|>assistant", "<|channel|>final<|message|>")
+_MARKS = (*_TAGS, *_BEFORE_ANSWER)
+_ENDS = (
+    *("<|im_end|>", "<|end|>", "<|return|>", "<|eot_id|>", "<|end_of_text|>", "<|endoftext|>"),
+    *("<end_of_turn>", "<eos>", "</s>", "<｜end▁of▁sentence｜>"),
+)
+_END = "|".join(map(re.escape, _ENDS))
+_HALF_END = "|".join(re.escape(end[:n]) for end in _ENDS for n in range(len(end) - 1, 0, -1))
+_LAST = re.compile(rf"(?:(?:{_END})\s*)*(?:{_HALF_END})?\Z")
 
 
 class ThinkingTags:
-    """Lets text through, but for a `<think>…</think>` that it begins with."""
+    """Lets text through, but for the thinking that it begins with."""
 
     def __init__(self) -> None:
         self._held = ""
-        self._inside = False
+        self._until = ""
         self._free = False
+        self._hid = False
 
     def feed(self, text: str) -> str:
         """Take text and return what may be shown of it."""
         if self._free or not text:
             return text
         self._held += text
-        if self._inside:
-            return self._after_close()
+        while self._hides():
+            pass
         begun = self._held.lstrip()
-        if begun.startswith(_OPEN):
-            self._inside = True
-            return self._after_close()
-        if _OPEN.startswith(begun):
+        if self._until or any(mark.startswith(begun) for mark in _MARKS):
             return ""
-        return self._let_go(self._held)
+        return self._let_go()
 
     def end(self) -> str:
         """Return what was held back and turned out to be no tag."""
-        return "" if self._inside else self._let_go(self._held)
+        return "" if self._until else self._let_go()
 
-    def _after_close(self) -> str:
-        _, closed, rest = self._held.partition(_CLOSE)
-        if not closed:
-            return ""
-        self._inside = False
-        return self._let_go(rest.lstrip())
+    def _hides(self) -> bool:
+        """Drop one mark or what it encloses; say whether another may follow."""
+        if self._until:
+            _, closed, rest = self._held.partition(self._until)
+            if not closed:
+                return False
+            self._held, self._until = rest, ""
+            return True
+        begun = self._held.lstrip()
+        mark = next((m for m in _MARKS if begun.startswith(m)), "")
+        if mark:
+            self._held, self._until, self._hid = begun[len(mark) :], _TAGS.get(mark, ""), True
+        return bool(mark)
 
-    def _let_go(self, text: str) -> str:
+    def _let_go(self) -> str:
+        held = self._held.lstrip() if self._hid else self._held
         self._free, self._held = True, ""
-        return text
+        return held
+
+
+class EndMarks:
+    """Lets text through, but for the marks of a model's template that it ends with."""
+
+    def __init__(self) -> None:
+        self._held = ""
+
+    def feed(self, text: str) -> str:
+        """Take text and return what may be shown of it: all but what could be such a mark."""
+        if not self._held and "<" not in text:
+            return text
+        text = self._held + text
+        found = _LAST.search(text)
+        begin = found.start() if found else len(text)
+        self._held = text[begin:]
+        return text[:begin]
+
+    def end(self) -> str:
+        """Return what was held back and turned out to be no mark."""
+        held, self._held = self._held, ""
+        return "" if held.startswith(_ENDS) else held

@@ -3,12 +3,13 @@
 import json
 
 import pytest
-from raw_server import Reply, said, sse, step_of, stop
+from raw_server import Reply, Step, linked, prompt, run, said, serving, sse, step_of, stop
 from test_openai_chat import answer, call_delta, make
 
 from overlay.core.errors import ProviderError, ProviderProtocolError
 from overlay.core.model import ToolCall
 from overlay.providers.calls import CUT
+from overlay.providers.text_protocol import ToolsOrText
 
 EVENTS = [json.dumps(e).encode() for e in (said("Open "), said("it."), stop())]
 READ = ToolCall("k0", "leer_manual", {"ids": ["x"]})
@@ -85,3 +86,63 @@ def test_two_calls_stay_two(index: int | None) -> None:
 def test_a_call_that_was_cut_before_its_arguments_never_runs(arguments: str | None) -> None:
     step, _ = step_of(make, answer(call_delta(0, id="k0", name="mis_pendientes", arguments=arguments), stop("length")))
     assert [(c.name, c.problem) for c in step.calls] == [("mis_pendientes", CUT)]
+
+
+def whole_and_in_letters(text: str) -> str:
+    """Return what shows of a text, which must be the same however it comes."""
+    whole, _ = step_of(make, answer(said(text), stop()))
+    letters, _ = step_of(make, answer(*map(said, text), stop()))
+    assert whole.text == letters.text
+    return whole.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<thinking>hm </think> hm</thinking>\nOpen <it>.",
+        "\n[THINK]hm\n[/THINK]Open <it>.",
+        "<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>Open <it>.",
+        "<|channel|>final<|message|>Open <it>.<|return|>",
+        "<think></think>\n\n<think>\n</think>\n\nOpen <it>.",
+        "Open <it>.<|im_end|>",
+        "Open <it>.</s>\n",
+        "Open <it>.<end_of_turn><eos>",
+        "Open <it>.<｜end▁of▁sentence｜>",
+        "Open <it>.<|eot_id|>\n\n<|eot_id|>",
+    ],
+)
+def test_thinking_and_the_marks_of_a_template_are_hidden(text: str) -> None:
+    assert whole_and_in_letters(text).rstrip() == "Open <it>."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[THI",
+        "[Leave](/leave)",
+        "<",
+        "a <",
+        "1 < 2",
+        "old: <s>x</s> new",
+        "x <|im_e",
+        "<|",
+        "<think",
+        "  a",
+        "",
+        "<br>",
+    ],
+)
+def test_what_only_looks_like_such_a_mark_is_text(text: str) -> None:
+    assert whole_and_in_letters(text) == text
+
+
+def test_a_call_behind_harmonys_thinking_is_not_shown() -> None:
+    call = '<|start|>assistant<|channel|>commentary to=functions.leer_manual <|constrain|>json<|message|>{"ids":[]}<|call|>'
+    text = f"<|channel|>analysis<|message|>hm<|end|>{call}"
+
+    async def body() -> Step:
+        async with serving(answer(*map(said, text), stop())) as seen, linked(seen.url) as link:
+            return await Step().take(ToolsOrText(make(link)).stream(prompt()))
+
+    step = run(body)
+    assert (step.text, [bool(c.problem) for c in step.calls]) == ("", [True])

@@ -30,7 +30,7 @@ from overlay.ui.blocks.formats import PICTURE_OBJECT, Formats
 from overlay.ui.blocks.loader import PictureLoader, shared_loader
 from overlay.ui.blocks.picture_space import PictureSpace, seen_part
 from overlay.ui.blocks.selection import copy_of, copy_of_all, mime_of
-from overlay.ui.blocks.shapes import draw_text, paint_behind
+from overlay.ui.blocks.shapes import Shapes, draw_text
 from overlay.ui.pointer.motion import Motion
 from overlay.ui.theme import Theme
 
@@ -76,6 +76,7 @@ class AnswerView(QTextBrowser):
         self._prepare()
         self._formats = Formats(theme)
         self._builder = DocumentBuilder(self.document(), self._formats)
+        self._shapes = Shapes(self.document(), theme)
         self._cards = Cards(self, pictures, theme, motion, loader or shared_loader(), self._settle)
         self._object = PictureSpace(self._cards)
         layout = self.document().documentLayout()
@@ -95,6 +96,7 @@ class AnswerView(QTextBrowser):
         self._finished = False
         self._change, self._area = NOTHING, QRect()
         self._builder.clear(self._formats)
+        self._shapes = Shapes(self.document(), self._theme)
         self._cards.clear()
         self._fit()
 
@@ -131,6 +133,8 @@ class AnswerView(QTextBrowser):
         self._change = change
         self._fit()
         layout.blockSignals(False)
+        if not change.unchanged:
+            self._leave_cursor_behind()
         if not words_only:
             self._cards.match(self._builder.built, change.unchanged)
             if self._cards.place(self.document(), change.unchanged):
@@ -168,6 +172,7 @@ class AnswerView(QTextBrowser):
         self._ground, self._card = theme.colour("bg"), theme.colour("soft")
         self._formats = Formats(theme)
         self._builder.clear(self._formats)
+        self._shapes = Shapes(self.document(), theme)
         self._cards.restyle(theme)
         self.apply(Update(blocks[:closed], blocks[closed:]))
 
@@ -203,16 +208,17 @@ class AnswerView(QTextBrowser):
     def paintEvent(self, e: QPaintEvent) -> None:
         """Paint circles, pills and cards, then the text over them."""
         painter = QPainter(self.viewport())
-        document, clip = self.document(), QRectF(e.rect())
+        document, rect = self.document(), e.rect()
+        clip = QRectF(rect)
         # Qt's own way to the text is longer, and draws a mark at the hidden cursor beside right-to-left text.
         ours = not self.cursorWidth() and not self.textCursor().hasSelection()
-        if ours and self._change.bare and self._area.contains(e.rect()):
-            painter.fillRect(e.rect(), self._card if self._change.on_card else self._ground)
+        if ours and self._change.bare and self._area.contains(rect):
+            painter.fillRect(rect, self._card if self._change.on_card else self._ground)
             last = document.lastBlock()
             draw_text(painter, last, document.documentLayout().blockBoundingRect(last), clip)
         else:
-            painter.fillRect(e.rect(), self._ground)
-            paint_behind(painter, document, self._first_in(e.rect()), clip, self._theme, text=ours)
+            painter.fillRect(rect, self._ground)
+            self._shapes.paint(painter, self._first_in(rect), clip, text=ours)
         painter.end()
         if not ours:
             super().paintEvent(e)
@@ -277,6 +283,13 @@ class AnswerView(QTextBrowser):
     def _place(self) -> None:
         self._cards.place(self.document())
         self.look()
+
+    def _leave_cursor_behind(self) -> None:
+        """Keep the text cursor at the start: at the end it would be moved, and asked about, with every word."""
+        cursor = self.textCursor()
+        if cursor.position() and not cursor.hasSelection() and not self.cursorWidth():
+            cursor.setPosition(0)
+            self.setTextCursor(cursor)
 
     def _fit(self) -> None:
         height = self.document().size().height() + self._builder.foot if self._builder.built else 0.0

@@ -23,7 +23,7 @@ from overlay.ui.blocks.writer import BlockWriter
 _Text = Prose | Step | Bullet | Heading
 REACH = 3
 """Pixels that a shape may reach above the line it belongs to."""
-_FEW = 8
+_FEW = 24
 _LEANING = 2
 """Letters, and pixels, before a change that may look different too."""
 _WIDE = 24
@@ -47,7 +47,7 @@ class Change:
     bare: bool = False
     """Whether nothing but text stands there, of a paragraph or on a code card."""
     few: bool = False
-    """Whether just a few paragraphs, none in a table, have to be painted for it: those from `position` on."""
+    """Whether just a few paragraphs have to be painted for it: those from `position` on."""
 
     on_card: bool = False
     """Whether what is `bare` stands on a code card."""
@@ -130,9 +130,9 @@ class DocumentBuilder:
         last = self.built[-1]
         # A step's number stands before its text, with a circle behind it.
         bare = self._bare and left > 0 and self._touched - _LEANING >= last.text_at
-        few = bare or (
-            count - number <= _FEW and not any(type(one.block) is Table for one in self.built[max(0, unchanged - 1) :])
-        )
+        # The empty paragraph below a table has its line within the row above.
+        below_table = unchanged > 0 and type(self.built[unchanged - 1].block) is Table
+        few = bare or (count - number <= _FEW and not below_table)
         top, on_card = min(found.box.top, self._top), type(last.block) is Code
         return Change(unchanged, top, self._touched, left, bare, few, on_card)
 

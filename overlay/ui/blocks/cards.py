@@ -149,7 +149,11 @@ class Cards:
 
     def look(self, seen: QRect) -> None:
         """Tell the cards whether they can be seen."""
+        above, below = seen.top(), seen.bottom()
         for _, card in self.pictures:
+            top = card.y()
+            if not card.near and (top > below or top + card.height() < above):
+                continue
             part = card.geometry().intersected(seen)
             whole = max(1, card.width() * card.height())
             card.seen(visible=part.width() * part.height() >= whole * _SEEN, near=not part.isEmpty())
@@ -189,15 +193,11 @@ class Cards:
 
     def _button(self, index: int) -> QToolButton:
         button = QToolButton(self._view.viewport())
+        button.setObjectName("copy")
         button.setText("Copy")
         button.setAccessibleName("Copy the code")
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.setFont(self._theme.font(self._theme.size_fine))
-        button.setStyleSheet(
-            f"QToolButton {{ color: {self._theme.muted}; background: {self._theme.card};"
-            f" border: 1px solid {self._theme.line}; border-radius: 6px; padding: 2px 7px; }}"
-            f"QToolButton:hover, QToolButton:focus {{ color: {self._theme.ink}; border-color: {self._theme.accent}; }}"
-        )
         button.clicked.connect(lambda: self._copy(index))
         button.adjustSize()
         return button

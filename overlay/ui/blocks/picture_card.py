@@ -57,6 +57,8 @@ class PictureCard(QFrame):
         self._wanted: Wanted | None = None
         self._view = View(WHOLE, 0, 0)
         self._visible = False
+        self.near = False
+        """Whether any of it can be seen, as it was last told."""
         self.pointer: Pointer | None = None
         self.image = PictureLabel(self, theme)
         self.image.setAccessibleName(picture.screenshot.shows)
@@ -67,7 +69,7 @@ class PictureCard(QFrame):
         self.caption.setFont(theme.font(theme.size_small))
         self.caption.setTextFormat(Qt.TextFormat.PlainText)
         self.caption.setWordWrap(True)
-        self.caption.setStyleSheet(f"color: {theme.muted}; background: transparent;")
+        self.caption.setObjectName("caption")
         self._replay = QToolButton(self)
         self._style_replay()
         self._set_words()
@@ -103,7 +105,7 @@ class PictureCard(QFrame):
 
     def seen(self, *, visible: bool, near: bool = False) -> None:
         """Take note whether enough of the card can be seen for its pointer to move, or any of it (`near`)."""
-        self._visible = visible
+        self._visible, self.near = visible, near
         if visible or near:
             self._load()
         if self.pointer:
@@ -154,17 +156,13 @@ class PictureCard(QFrame):
         self._replay.setVisible(self.readable and self.picture.zone is not None)
 
     def _style_replay(self) -> None:
+        self._replay.setObjectName("replay")
         self._replay.setText("↻")
         self._replay.setFixedSize(_REPLAY, _REPLAY)
         self._replay.setAutoRaise(True)
         self._replay.setToolTip("Show again where to press")
         self._replay.setAccessibleName("Show again where to press")
         self._replay.setFont(self._theme.font(self._theme.size_body))
-        self._replay.setStyleSheet(
-            f"QToolButton {{ color: {self._theme.muted}; background: transparent; border: none; border-radius: 6px; }}"
-            f"QToolButton:hover {{ background: {self._theme.soft}; color: {self._theme.ink}; }}"
-            f"QToolButton:focus {{ border: {self._theme.focus}px solid {self._theme.accent}; }}"
-        )
         self._replay.clicked.connect(self._play_again)
 
     def _play_again(self) -> None:

@@ -4,8 +4,19 @@ from functools import lru_cache
 from math import floor
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QTextBlock, QTextDocument, QTextLine
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QPainter,
+    QPen,
+    QPixmap,
+    QTextBlock,
+    QTextDocument,
+    QTextLayout,
+    QTextLine,
+)
 
+from overlay.ui.blocks.asked import Asked, Behind, Pill
 from overlay.ui.blocks.formats import (
     CODE_FOOT,
     CODE_SIDE,
@@ -26,34 +37,144 @@ _BEYOND = 3
 """Pixels that the shapes of a line may reach beyond it."""
 
 
-def paint_behind(
-    painter: QPainter, document: QTextDocument, first: QTextBlock, clip: QRectF, theme: Theme, *, text: bool = False
-) -> None:
-    """Paint the shapes of all blocks from `first` to the lower edge of `clip`.
+class Shapes:
+    """Paints behind the text of one document, and that text over it."""
 
-    Args:
-        painter: on the viewport, in the document's coordinates.
-        document: laid out.
-        first: the uppermost block to look at.
-        clip: what is being painted.
-        theme: the colours.
-        text: whether to paint the text over them too; it is painted as nobody has selected any of it.
-    """
-    layout = document.documentLayout()
-    block, card, head = first, None, code_head(theme)
-    while block.isValid():
-        box = layout.blockBoundingRect(block)
-        if box.top() - head > clip.bottom():
+    def __init__(self, document: QTextDocument, theme: Theme) -> None:
+        """Begin with a document whose formats are those of a theme; once it is cleared, it needs new shapes."""
+        self._document = document
+        self._theme = theme
+        self._asked = Asked(document)
+        self._head = code_head(theme)
+
+    def paint(self, painter: QPainter, first: QTextBlock, clip: QRectF, *, text: bool = False) -> None:
+        """Paint the shapes of all blocks from `first` to the lower edge of `clip`.
+
+        Args:
+            painter: on the viewport, in the document's coordinates.
+            first: the uppermost block to look at.
+            clip: what is being painted.
+            text: whether to paint the text over them too; it is painted as nobody has selected any of it.
+        """
+        layout, behind = self._document.documentLayout(), self._asked.behind
+        top, bottom = clip.top(), clip.bottom() + self._head
+        block, card = first, -1
+        while block.isValid():
+            box = layout.blockBoundingRect(block)
+            if box.top() > bottom:
+                return
+            below = box.bottom()
+            what = behind(block)
+            if what is not None:
+                if what.card >= 0 and what.card != card:
+                    card = what.card
+                    self._card(painter, block, card, clip)
+                elif below + _BEYOND >= top or what.notice:
+                    self._paint_behind(painter, block, box, clip, what)
+            if text and below >= top and block.length() > 1:
+                draw_text(painter, block, box, clip)
+            block = block.next()
+
+    def _paint_behind(self, painter: QPainter, block: QTextBlock, box: QRectF, clip: QRectF, what: Behind) -> None:
+        theme = self._theme
+        if what.digits:
+            self._circle(painter, block, box, clip, what)
+        if what.quote:
+            self._quote(painter, block, box, what.quote)
+        if what.rule:
+            line = QRectF(0, floor(box.center().y()), self._document.textWidth(), theme.border)
+            painter.fillRect(line, theme.colour("line"))
+        if what.row_line:
+            wide = self._document.textWidth() - what.right - what.left
+            painter.fillRect(QRectF(what.left, floor(box.top()), wide, theme.border), theme.colour("line"))
+        if what.notice:
+            soft = {"warning": "warn_soft", "error": "error_soft"}.get(what.notice, "soft")
+            card = QRectF(0, box.top() - NOTICE_PAD, self._document.textWidth(), 0)
+            card.setHeight(block.layout().boundingRect().height() + 2 * NOTICE_PAD)
+            _rounded(painter, card, theme.radius_small * 2, theme.colour(soft), None)
+        if what.pills:
+            self._pills(painter, block, box, clip)
+
+    def _card(self, painter: QPainter, block: QTextBlock, key: int, clip: QRectF) -> None:
+        layout, theme = self._document.documentLayout(), self._theme
+        first = self._document.findBlockByNumber(key)
+        top = layout.blockBoundingRect(first).top() - self._head
+        form = first.blockFormat()
+        left = form.leftMargin() - CODE_SIDE
+        card = QRectF(left, max(top, clip.top() - 40), self._document.textWidth() - left, 0)
+        card.setBottom(self._code_bottom(block, key, clip))
+        _rounded(painter, card, theme.radius, theme.colour("soft"), theme.colour("line"), theme.border)
+        if top < clip.top() - self._head:
             return
-        form = block.blockFormat()
-        if form.hasProperty(Mark.CODE) and form.intProperty(Mark.CODE) != card:
-            card = form.intProperty(Mark.CODE)
-            _card(painter, block, document, clip, theme)
-        elif box.bottom() + _BEYOND >= clip.top() or form.hasProperty(Mark.NOTICE):
-            _block_shapes(painter, block, box, document, clip, theme)
-        if text and block.length() > 1 and box.bottom() >= clip.top():
-            draw_text(painter, block, box, clip)
-        block = block.next()
+        painter.setPen(theme.colour("muted"))
+        painter.setFont(theme.font(theme.size_fine))
+        head = QRectF(left + CODE_SIDE, top, card.width(), self._head)
+        painter.drawText(head, Qt.AlignmentFlag.AlignVCenter, str(form.property(Mark.LANGUAGE) or ""))
+
+    def _code_bottom(self, block: QTextBlock, key: int, clip: QRectF) -> float:
+        """Return where the card of a code block ends, or a place below what is being painted."""
+        layout, bottom = self._document.documentLayout(), 0.0
+        while block.isValid() and (what := self._asked.behind(block)) and what.card == key:
+            bottom = layout.blockBoundingRect(block).bottom() + CODE_FOOT
+            if bottom > clip.bottom() + 40:
+                break
+            block = block.next()
+        return bottom
+
+    def _circle(self, painter: QPainter, block: QTextBlock, box: QRectF, clip: QRectF, what: Behind) -> None:
+        if clip.left() > what.left + _BEYOND and not what.right:
+            return
+        line = block.layout().lineAt(0)
+        if not line.isValid():
+            return
+        top = box.top() + line.y()
+        if top + line.height() + _BEYOND < clip.top():
+            return
+        metrics = _digits(self._theme)
+        wide = metrics.horizontalAdvance(block.text()[: what.digits])
+        if block.textDirection() is Qt.LayoutDirection.RightToLeft:
+            middle = line.x() + line.width() - wide / 2 - 1
+        else:
+            middle = place_x(line, 0) + wide / 2
+        width = circle_width(wide, self._theme)
+        x = box.left() + middle - width / 2
+        y = top + line.ascent() - metrics.capHeight() / 2 - circle(self._theme) / 2
+        quarters = round((x - floor(x)) * 4), round((y - floor(y)) * 4)
+        outline = _outline(self._theme, width, quarters, painter.device().devicePixelRatio())
+        painter.drawPixmap(QPointF(floor(x), floor(y)), outline)
+
+    def _quote(self, painter: QPainter, block: QTextBlock, box: QRectF, levels: int) -> None:
+        mirrored = block.textDirection() is Qt.LayoutDirection.RightToLeft
+        width, edge = self._document.textWidth(), self._theme.colour("edge")
+        for level in range(levels):
+            left = width - _BAR - level * QUOTE_COLUMN if mirrored else float(level * QUOTE_COLUMN)
+            _rounded(painter, QRectF(left, box.top(), _BAR, box.height()), _BAR / 2, edge, None)
+
+    def _pills(self, painter: QPainter, block: QTextBlock, box: QRectF, clip: QRectF) -> None:
+        layout = block.layout()
+        x, y = box.left(), box.top()
+        for pill in self._asked.pills(block):
+            first = layout.lineForTextPosition(pill.start)
+            if not first.isValid() or y + first.y() - _BEYOND > clip.bottom():
+                continue
+            for line in _lines(layout, first, pill.stop):
+                if y + line.y() + line.height() + _BEYOND >= clip.top():
+                    self._pill(painter, line, pill, x, y, clip)
+
+    def _pill(self, painter: QPainter, line: QTextLine, pill: Pill, x: float, y: float, clip: QRectF) -> None:
+        theme = self._theme
+        begin, length = line.textStart(), line.textLength()
+        left, right = _span(line, max(pill.start, begin), min(pill.stop, begin + length))
+        if x + right + _BEYOND < clip.left():
+            return
+        # The last letter brings its own padding along.
+        right += 0 if pill.stop <= begin + length else PILL_PAD
+        # In high contrast the border must not hide the dots under a label that could not be verified.
+        high = pill.height + (3 if theme.high_contrast else 0)
+        border = theme.colour("edge") if theme.high_contrast else None
+        top = y + line.y() + line.ascent() - pill.ascent
+        shape = QRectF(x + left - PILL_PAD, top, right - left + PILL_PAD, high)
+        _rounded(painter, shape, theme.radius_small, theme.colour(pill.role), border)
 
 
 def draw_text(painter: QPainter, block: QTextBlock, box: QRectF, clip: QRectF) -> None:
@@ -70,92 +191,15 @@ def draw_text(painter: QPainter, block: QTextBlock, box: QRectF, clip: QRectF) -
     layout.draw(painter, box.topLeft() - layout.position(), [], clip)
 
 
-def _block_shapes(
-    painter: QPainter, block: QTextBlock, box: QRectF, document: QTextDocument, clip: QRectF, theme: Theme
-) -> None:
-    form = block.blockFormat()
-    if form.hasProperty(Mark.STEP):
-        _circle(painter, block, box, clip, theme)
-    if form.hasProperty(Mark.QUOTE):
-        _quote(painter, block, box, document.textWidth(), theme)
-    if form.hasProperty(Mark.RULE):
-        painter.fillRect(QRectF(0, floor(box.center().y()), document.textWidth(), theme.border), theme.colour("line"))
-    if form.hasProperty(Mark.ROW_LINE):
-        left, right = form.leftMargin(), document.textWidth() - form.rightMargin()
-        painter.fillRect(QRectF(left, floor(box.top()), right - left, theme.border), theme.colour("line"))
-    if form.hasProperty(Mark.NOTICE):
-        soft = {"warning": "warn_soft", "error": "error_soft"}.get(str(form.property(Mark.NOTICE)), "soft")
-        card = QRectF(0, box.top() - NOTICE_PAD, document.textWidth(), 0)
-        card.setHeight(block.layout().boundingRect().height() + 2 * NOTICE_PAD)
-        _rounded(painter, card, theme.radius_small * 2, theme.colour(soft), None)
-    if form.hasProperty(Mark.PILLS):
-        _pills(painter, block, box.topLeft(), clip, theme)
-
-
 def code_corner(first: QTextBlock, document: QTextDocument, theme: Theme) -> QPointF:
     """Return the upper right corner of the card of the code block whose first line is given."""
     top = document.documentLayout().blockBoundingRect(first).top()
     return QPointF(document.textWidth(), top - code_head(theme))
 
 
-def _card(painter: QPainter, block: QTextBlock, document: QTextDocument, clip: QRectF, theme: Theme) -> None:
-    layout = document.documentLayout()
-    first = document.findBlockByNumber(block.blockFormat().intProperty(Mark.CODE))
-    high = code_head(theme)
-    top = layout.blockBoundingRect(first).top() - high
-    form = first.blockFormat()
-    bottom = _code_bottom(block, document, clip)
-    left = form.leftMargin() - CODE_SIDE
-    card = QRectF(left, max(top, clip.top() - 40), document.textWidth() - left, 0)
-    card.setBottom(bottom)
-    _rounded(painter, card, theme.radius, theme.colour("soft"), theme.colour("line"), theme.border)
-    if top < clip.top() - high:
-        return
-    painter.setPen(theme.colour("muted"))
-    painter.setFont(theme.font(theme.size_fine))
-    head = QRectF(left + CODE_SIDE, top, card.width(), high)
-    painter.drawText(head, Qt.AlignmentFlag.AlignVCenter, str(form.property(Mark.LANGUAGE) or ""))
-
-
-def _code_bottom(block: QTextBlock, document: QTextDocument, clip: QRectF) -> float:
-    """Return where the card of a code block ends, or a place below what is being painted."""
-    key = block.blockFormat().intProperty(Mark.CODE)
-    bottom = 0.0
-    while block.isValid() and block.blockFormat().intProperty(Mark.CODE) == key:
-        bottom = document.documentLayout().blockBoundingRect(block).bottom() + CODE_FOOT
-        if bottom > clip.bottom() + 40:
-            break
-        block = block.next()
-    return bottom
-
-
 @lru_cache(maxsize=4)
 def _digits(theme: Theme) -> QFontMetricsF:
     return QFontMetricsF(theme.font(theme.size_body * 0.82, weight=600))
-
-
-def _circle(painter: QPainter, block: QTextBlock, box: QRectF, clip: QRectF, theme: Theme) -> None:
-    layout = block.layout()
-    if not layout.lineCount():
-        return
-    line = layout.lineAt(0)
-    if clip.left() > block.blockFormat().leftMargin() + _BEYOND and not block.blockFormat().rightMargin():
-        return
-    if box.top() + line.y() + line.height() + _BEYOND < clip.top():
-        return
-    digits = block.blockFormat().intProperty(Mark.STEP)
-    metrics = _digits(theme)
-    wide = metrics.horizontalAdvance(block.text()[:digits])
-    if block.textDirection() is Qt.LayoutDirection.RightToLeft:
-        middle = line.x() + line.width() - wide / 2 - 1
-    else:
-        middle = place_x(line, 0) + wide / 2
-    centre = QPointF(box.left() + middle, box.top() + line.y() + line.ascent() - metrics.capHeight() / 2)
-    width = circle_width(wide, theme)
-    corner = centre - QPointF(width / 2, circle(theme) / 2)
-    at = QPointF(floor(corner.x()), floor(corner.y()))
-    quarters = round((corner.x() - at.x()) * 4), round((corner.y() - at.y()) * 4)
-    painter.drawPixmap(at, _outline(theme, width, quarters, painter.device().devicePixelRatio()))
 
 
 @lru_cache(maxsize=256)
@@ -174,70 +218,15 @@ def _outline(theme: Theme, width: float, quarters: tuple[int, int], ratio: float
     return pixmap
 
 
-def _quote(painter: QPainter, block: QTextBlock, box: QRectF, width: float, theme: Theme) -> None:
-    mirrored = block.textDirection() is Qt.LayoutDirection.RightToLeft
-    for level in range(block.blockFormat().intProperty(Mark.QUOTE)):
-        left = width - _BAR - level * QUOTE_COLUMN if mirrored else float(level * QUOTE_COLUMN)
-        _rounded(painter, QRectF(left, box.top(), _BAR, box.height()), _BAR / 2, theme.colour("edge"), None)
-
-
-def _pills(painter: QPainter, block: QTextBlock, origin: QPointF, clip: QRectF, theme: Theme) -> None:
-    layout = block.layout()
-    for start, stop, font, role in _stretches(block):
-        first = layout.lineForTextPosition(start)
-        last = layout.lineForTextPosition(stop - 1)
-        if not first.isValid() or not last.isValid():
-            continue
-        upper, lower = origin.y() + first.y(), origin.y() + last.y() + last.height()
-        if lower + _BEYOND < clip.top() or upper - _BEYOND > clip.bottom():
-            continue
-        lines = [layout.lineAt(index) for index in range(first.lineNumber(), last.lineNumber() + 1)]
-        _behind(painter, lines, (start, stop), QFontMetricsF(font), origin, theme, role)
-
-
-def _stretches(block: QTextBlock) -> list[tuple[int, int, QFont, str]]:
-    """Return where a block's text has pills behind it: neighbours in different formats are one stretch."""
-    found: list[tuple[int, int, QFont, str]] = []
-    begin = block.position()
-    iterator = block.begin()
-    while not iterator.atEnd():
-        fragment = iterator.fragment()
-        iterator += 1
-        form = fragment.charFormat()
-        role = "label" if form.hasProperty(Mark.LABEL) else "soft" if form.hasProperty(Mark.INLINE_CODE) else ""
-        if not role:
-            continue
-        start = fragment.position() - begin
-        stop = start + fragment.length()
-        if found and found[-1][1] == start and found[-1][3] == role:
-            start = found.pop()[0]
-        found.append((start, stop, form.font(), role))
-    return found
-
-
-def _behind(
-    painter: QPainter,
-    lines: list[QTextLine],
-    stretch: tuple[int, int],
-    metrics: QFontMetricsF,
-    origin: QPointF,
-    theme: Theme,
-    role: str,
-) -> None:
-    # In high contrast the border must not hide the dots under a label that could not be verified.
-    high = metrics.ascent() + metrics.descent() + (3 if theme.high_contrast else 0)
-    border = theme.colour("edge") if theme.high_contrast else None
-    for line in lines:
-        first = max(stretch[0], line.textStart())
-        last = min(stretch[1], line.textStart() + line.textLength())
-        if first >= last:
-            continue
-        left, right = _span(line, first, last)
-        # The last letter brings its own padding along.
-        right += 0 if last == stretch[1] else PILL_PAD
-        top = origin.y() + line.y() + line.ascent() - metrics.ascent()
-        pill = QRectF(origin.x() + left - PILL_PAD, top, right - left + PILL_PAD, high)
-        _rounded(painter, pill, theme.radius_small, theme.colour(role), border)
+def _lines(layout: QTextLayout, first: QTextLine, stop: int) -> list[QTextLine]:
+    """Return the lines from one on to that of the letter before `stop`."""
+    lines = [first]
+    for number in range(first.lineNumber() + 1, layout.lineCount()):
+        line = layout.lineAt(number)
+        if line.textStart() >= stop:
+            break
+        lines.append(line)
+    return lines
 
 
 def _span(line: QTextLine, first: int, last: int) -> tuple[float, float]:

@@ -57,8 +57,21 @@ def row_format(widths: Sequence[float], margin: float, above: float, *, rtl: boo
     else:
         form.setLeftMargin(margin)
     form.setTopMargin(above)
-    form.setColumnWidthConstraints([QTextLength(QTextLength.Type.FixedLength, width) for width in widths])
+    form.setColumnWidthConstraints(_lengths(widths))
     return form
+
+
+def fit_rows(rows: Sequence[QTextTable], widths: Sequence[float]) -> None:
+    """Give the rows of a table other widths of columns, in pixels."""
+    lengths = _lengths(widths)
+    for row in rows:
+        form = row.format().toTableFormat()
+        form.setColumnWidthConstraints(lengths)
+        row.setFormat(form)
+
+
+def _lengths(widths: Sequence[float]) -> list[QTextLength]:
+    return [QTextLength(QTextLength.Type.FixedLength, width) for width in widths]
 
 
 def hairline(thin: QTextBlockFormat, margin: float, *, rtl: bool) -> QTextBlockFormat:

@@ -36,7 +36,7 @@ from overlay.ui.blocks.formats import (
     reads_right_to_left,
 )
 from overlay.ui.blocks.pieces import OBJECT, UNSAFE, UNSAFE_IN_CODE, picture_key, pilled, run_text, units
-from overlay.ui.blocks.tables import fill_row, hairline, last_row, row_format, space_below
+from overlay.ui.blocks.tables import fill_row, fit_rows, hairline, last_row, row_format, space_below
 
 
 class BlockWriter:
@@ -165,7 +165,10 @@ class BlockWriter:
         """Fit a table to the document's width; another block needs no help."""
         if built.columns and isinstance(built.block, Table):
             margin = column(self._formats.theme, built.block.indent, built.block.quote)
-            fit_rows(built, built.columns.widths(self._document.textWidth() - margin))
+            widths = built.columns.widths(self._document.textWidth() - margin)
+            if widths != built.widths:
+                built.widths = widths
+                fit_rows(built.rows, widths)
 
     def _row(self, built: Built, block: Table) -> None:
         margin = column(self._formats.theme, block.indent, block.quote)
@@ -301,14 +304,3 @@ class BlockWriter:
         if number == len(self.links):
             self.links.append(run.link)
         return str(number)
-
-
-def fit_rows(built: Built, widths: list[float]) -> None:
-    """Give the rows of a table other widths, if they are others."""
-    if widths == built.widths:
-        return
-    built.widths = widths
-    for row in built.rows:
-        form = row.format()
-        form.setColumnWidthConstraints(row_format(widths, 0, 0).columnWidthConstraints())
-        row.setFormat(form)

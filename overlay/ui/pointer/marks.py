@@ -1,5 +1,7 @@
 """The pointer's two drawings: an arrow and the ring where it presses. Neither takes focus, mouse or a name."""
 
+from functools import lru_cache
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
@@ -42,6 +44,7 @@ class Mark(QWidget):
         painter.end()
 
 
+@lru_cache(maxsize=4)
 def arrow(ratio: float) -> QPixmap:
     """Return the arrow for a screen's device pixel ratio; its tip is at (3, 3)."""
     path = QPainterPath(QPointF(*_ARROW[0]))
@@ -61,6 +64,7 @@ def arrow(ratio: float) -> QPixmap:
     return pixmap
 
 
+@lru_cache(maxsize=64)
 def ring(theme: Theme, ratio: float, grown: float = 1.0) -> QPixmap:
     """Return the ring, `grown` from 0 (the press) to 1 (at rest)."""
     size = RING * 2 + 6

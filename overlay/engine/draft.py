@@ -41,6 +41,7 @@ class Draft:
         self._choices: tuple[str, ...] = ()
         self._no_access: NoAccess | None = None
         self._announced: PreparedAction | None = None
+        self._awaited = True
         self._first_ms: float | None = None
         self._opaque: Opaque | None = None
         self.action = None
@@ -57,6 +58,11 @@ class Draft:
         return "\n\n".join(t for t in self._texts if t.strip())
 
     @property
+    def awaited(self) -> bool:
+        """Whether words must still come: none have, or something was looked up since that none were said about."""
+        return self._awaited
+
+    @property
     def repeated(self) -> bool:
         """Whether the step under way has said nothing that an earlier one had not."""
         *before, last = (text.strip() for text in self._texts)
@@ -69,6 +75,7 @@ class Draft:
         if begins:
             text = text.lstrip("\n")
         self._texts[-1] += text
+        self._awaited = self._awaited and not text.strip()
         if text.strip() and self._first_ms is None:
             self._first_ms = self._elapsed()
         return ("\n\n" + text) if begins and text.strip() else text
@@ -100,6 +107,10 @@ class Draft:
         """Note what a tool returned."""
         self.messages.append(message)
         self._steps.append(step)
+        # An action or an offer speaks for itself: it may follow the words.
+        self._awaited = self._awaited or not (
+            isinstance(result := message.result, Ok) and (result.action or result.choices)
+        )
         match message.result:
             case Ok(sections=sections, screenshots=screenshots, action=action, choices=choices):
                 self._sections += [s for s in sections if s not in self._sections]

@@ -41,6 +41,7 @@ TURN_SECONDS = 60.0
 TOOL_SECONDS = 15.0
 """The longest a single tool may take of it."""
 SLOW = "This took too long and was not looked up. Answer without it and say what could not be looked up."
+SILENT = "the model ended without an answer"
 BUSY_SECONDS = 0.5
 """Pause before the second try when a busy provider names none."""
 PATIENCE_SECONDS = 10.0
@@ -214,8 +215,7 @@ def _check_end(draft: Draft, *, manual: bool, still_asking: bool) -> None:
         msg = f"the answer met the most tokens that its server writes ({draft.finish})"
         raise ProviderCutError(msg)
     if not draft.visible:
-        msg = "the model ended without an answer"
-        raise ProviderProtocolError(msg)
+        raise ProviderProtocolError(SILENT)
     if still_asking:
         msg = "the model went on asking for tools to the end"
         raise ProviderProtocolError(msg)
@@ -224,7 +224,7 @@ def _check_end(draft: Draft, *, manual: bool, still_asking: bool) -> None:
 async def _attempt(stream: TurnStream, draft: Draft) -> AsyncIterator[AnswerDelta | ToolCall]:
     """Pass on text at once, and tool calls only when the step ended well: half a step asks for nothing."""
     calls: list[ToolCall] = []
-    finished = False
+    ended: str | None = None
     async for event in stream:
         match event:
             case TextDelta(text=text):
@@ -235,11 +235,18 @@ async def _attempt(stream: TurnStream, draft: Draft) -> AsyncIterator[AnswerDelt
                 draft.note(event)
             case Finish(reason=reason):
                 draft.finished(reason)
-                finished = True
+                ended = reason
             case _:
                 assert_never(event)
-    if not finished:
-        msg = "the answer broke off before its end"
-        raise ProviderProtocolError(msg)
+    _check_step(ended, silent=draft.awaited and not calls)
     for call in calls:
         yield call
+
+
+def _check_step(ended: str | None, *, silent: bool) -> None:
+    """Make sure that a step ended, and with a word or a call: asked again, a model that said nothing mostly answers."""
+    if ended is None:
+        msg = "the answer broke off before its end"
+        raise ProviderProtocolError(msg)
+    if silent and not was_cut(ended):
+        raise ProviderProtocolError(SILENT)

@@ -336,6 +336,30 @@ def test_a_malformed_call_is_tried_again_once() -> None:  # b15
     assert (record.outcome, record.finish) == (Outcome.DEGRADED, "MALFORMED_FUNCTION_CALL")
 
 
+def test_a_model_that_ends_without_a_word_is_asked_once_more() -> None:
+    nothing = ScriptedStep([Usage(10, 0, 0)])
+    _, record = run(ScriptedProvider(nothing, says("Here.")))
+    assert (record.outcome, record.text, record.usage.input) == (Outcome.ANSWERED, "Here.", 10)
+    provider = ScriptedProvider(ScriptedStep([READ]), nothing, says("Here."))
+    assert run(provider)[1].text == "Here."
+    assert len(provider.prompts) == 3
+    provider = ScriptedProvider(nothing, nothing, says("never"))
+    _, record = run(provider)
+    assert (record.outcome, len(provider.prompts)) == (Outcome.DEGRADED, 2)
+
+
+def test_words_before_a_look_up_are_no_answer_to_what_it_found() -> None:
+    _, record = run(ScriptedProvider(ScriptedStep([TextDelta("I will look."), READ]), ScriptedStep([TextDelta(" ")])))
+    assert (record.outcome, record.text) == (Outcome.FAILED, "I will look.")
+    for call in (
+        ToolCall("c2", "prepare_action", {"action": "request_leave"}),
+        ToolCall("c2", "offer_sections", {"sections": ["leave"]}),
+    ):
+        spoken = ScriptedStep([TextDelta("Open it, or choose."), call])
+        _, record = run(ScriptedProvider(ScriptedStep([READ]), spoken, ScriptedStep([])))
+        assert (record.outcome, record.text) == (Outcome.ANSWERED, "Open it, or choose.")
+
+
 def test_a_busy_provider_is_given_its_time() -> None:
     began = time.monotonic()
     provider = ScriptedProvider(ScriptedStep([], error=ProviderBusyError("later", 0.3)), says("Here."))

@@ -3,15 +3,18 @@
 import re
 from dataclasses import dataclass
 
-from overlay.providers.json_values import Json, as_object, as_text, read_object
+from overlay.providers.json_values import Json, as_object, as_objects, as_text, read_object
 
 MARK, END, RESULT = "@@TOOL@@", "@@END@@", "@@RESULT@@"
 _WORDS = (
     *("tool", "tools", "tool_call", "tool_calls", "toolcall", "call", "function", "function_call", "functioncall"),
     *("python_tag", "functools"),
 )
-_NAMES = ("tool", "name", "function", "action")
-_ARGUMENTS = ("args", "arguments", "parameters", "input", "action_input")
+_WRAPS = ("tool_calls", "tool_call", "function_call", "function")
+"""What a call is wrapped in elsewhere: itself, or a list that it leads."""
+_TOOL_NAMES = ("tool", "tool_name", "function_name")
+_NAMES = (*_TOOL_NAMES, "name", "function", "action")
+_ARGUMENTS = ("args", "arguments", "parameters", "params", "input", "tool_input", "tool_args", "action_input")
 _DRIFT = re.compile(
     r"(@@\s?\w{2,14}\s?[^\w\s{]{0,3}|@?\s?\w{2,14}\s?@@[^\w\s{]{0,2}|"
     rf"[^\w\s{{]{{1,4}}\s?({'|'.join(_WORDS)})\s?[^\w\s{{]{{0,4}}|"
@@ -39,9 +42,7 @@ def read_call(block: str) -> WrittenCall | None:
     value = read_object(block)
     if value is None:
         return None
-    inner = as_object(value.get("function"))
-    if inner:
-        value = inner
+    value = _unwrapped(value)
     name = next((found for k in _NAMES if (found := as_text(value.get(k)))), "")
     given = next((value[k] for k in _ARGUMENTS if k in value), None)
     if isinstance(given, str) and given.strip():
@@ -54,11 +55,28 @@ def read_call(block: str) -> WrittenCall | None:
 
 
 def resembles_call(block: str, known: frozenset[str]) -> bool:
-    """Say whether bare JSON is a call that lost its marks: it names a known tool and has arguments."""
-    value = read_object(block) or {}
+    """Say whether bare JSON is a call that lost its marks: it names a known tool, and is about nothing else."""
+    value = _unwrapped(read_object(block) or {})
+    if any(as_text(value.get(key)) in known for key in _TOOL_NAMES):
+        return True
+    if len(value) == 1 and known.intersection(value):
+        return True
     called = read_call(block)
-    arguments = any(k in value for k in (*_ARGUMENTS, "function"))
-    return called is not None and called.name in known and arguments
+    return called is not None and called.name in known and (len(value) == 1 or any(k in value for k in _ARGUMENTS))
+
+
+def _unwrapped(value: Json) -> Json:
+    for _ in range(2):
+        inner = next((found for key in _WRAPS if (found := _led(value.get(key)))), None)
+        if inner is None:
+            break
+        value = inner
+    return value
+
+
+def _led(value: object) -> Json:
+    objects = as_objects(value)
+    return objects[0] if objects else as_object(value)
 
 
 def drifted(line: str) -> int | None:

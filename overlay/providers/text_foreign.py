@@ -20,8 +20,16 @@ _TOKENS = (
     "<｜tool",
     "<|channel|>commentary",
     "<|start|>assistant<|channel|>commentary",
+    "commentary to=",
+    "assistantcommentary to=",
+    "<tool_response",
+    "<tool_result",
+    "<function_response",
+    "<function_results",
 )
-"""What begins a call whatever follows."""
+"""What begins a call, or the result of one that was made up, whatever follows."""
+INLINE = ("[TOOL_CALLS]", "<tool_call>", "<function=", "<|python_tag|>", "<|tool", "<｜tool", "<|channel|>commentary")
+"""What begins a call in the middle of a line too."""
 _TAG = re.compile(
     r"(</?\|?(tools?|tool_?calls?|tool_code|function_?calls?|call|tool_use|arguments)\|?>|@@END@@)[ \t]*(?=\n|\Z)",
     re.IGNORECASE,
@@ -31,7 +39,10 @@ _ACTION = re.compile(
     r"[*_]{0,2}Action[*_]{0,2}:[*_]{0,2}[ \t]*[`*_]{0,2}[\w.-]*[`*_]{0,2}[ \t]*(?=\n|\Z)", re.IGNORECASE
 )
 _ANSWER = re.compile(r"[*_]{0,2}Final Answer[*_]{0,2}:[*_]{0,2}[ \t]*", re.IGNORECASE)
-_LEADS = ("action", "tool", "function", "print(", "default_api.", "final answer", "<", "[tool_calls]", "@@end@@")
+_LEADS = (
+    *("action", "tool", "function", "print(", "default_api.", "final answer", "<", "[tool_calls]", "@@end@@", "call:"),
+    *("commentary to=", "assistantcommentary to="),
+)
 
 
 class Kind(Enum):
@@ -70,12 +81,13 @@ class Foreign:
         self._call = re.compile(
             rf"[*_]{{0,2}}(Action|Tool|Function)[*_]{{0,2}}[ \t]*:[*_]{{0,2}}[ \t]*[`\"'*_]{{0,2}}({names})\b|"
             r"[*_]{0,2}Action[ \t]*Input[*_]{0,2}[ \t]*:|"
-            rf"(print\()?((default_api|functions)\.)?({names})[ \t]*[(\[{{]|"
+            rf"\[?[*_]{{0,2}}(print\(|call:)?((default_api|functions)\.)?({names})[*_]{{0,2}}[ \t]*"
+            r"([(\[{]|:[ \t]*\{)|"
             rf"<(function|invoke|tool)\w*\b[^>\n]{{0,24}}\b({names})\b|"
-            rf"<({names})>",
+            rf"<({names})\b",
             re.IGNORECASE,
         )
-        self._leads = (*_LEADS, "functions.", *(name.lower() for name in known))
+        self._leads = (*_LEADS, "functions.", *(f"{mark}{name.lower()}" for name in known for mark in ("", "[")))
 
     def read(self, text: str, *, ended: bool) -> Beginning:
         """Tell what a text begins with, whose first line may still grow.

@@ -147,7 +147,7 @@ def as_text(prompt: Prompt) -> Prompt:
         else:
             messages.append(message)
     stable = prompt.stable + _tools(prompt.tools) if prompt.tools else prompt.stable
-    return replace(prompt, stable=stable, messages=tuple(messages), tools=())
+    return replace(prompt, stable=stable, fresh=neutral(prompt.fresh), messages=tuple(messages), tools=())
 
 
 def _tools(tools: tuple[ToolSpec, ...]) -> str:

@@ -18,7 +18,7 @@ from overlay.providers.text_blocks import (
     read_call,
     resembles_call,
 )
-from overlay.providers.text_foreign import Foreign, Kind
+from overlay.providers.text_foreign import INLINE, Foreign, Kind
 
 _FENCE = re.compile(r"(`{3,}|~{3,})[^\n`]*\n")
 _FENCE_BEGUN = re.compile(r"`{1,2}|~{1,2}|(`{3,}|~{3,})[^\n`]*")
@@ -26,6 +26,10 @@ _ITEM = re.compile(r"((?:[-*+•>]|#{1,6}|\d{1,3}[.)])[ \t]+)+")
 _ITEM_BEGUN = re.compile(r"[-*+•>]|#{1,6}|\d{1,3}[.)]?")
 _LISTED = re.compile(r"\[\s*(?=\{)")
 _LISTED_BEGUN = re.compile(r"\[\s*")
+_INLINE = re.compile("|".join(map(re.escape, INLINE)))
+_HALF = re.compile(
+    "(?:" + "|".join(re.escape(m[:n]) for m in (MARK, *INLINE) for n in range(len(m) - 1, 0, -1)) + r")\Z"
+)
 NOT_JSON = "what stands between the marks is not one JSON object"
 NO_END = f"it does not end with {END}"
 NOT_ALONE = "it does not stand on a line of its own"
@@ -56,7 +60,7 @@ class TextScanner:
         self.problem = ""
         self._known = known
         self._state = _State.LINE_START
-        self._held = ""
+        self._held: str = ""
         self._kept = ""  # white space and a fence's first line: shown before the next words, dropped before a call
         self._line = ""
         self._shown: list[str] = []
@@ -169,6 +173,9 @@ class TextScanner:
     def _in_line(self, ended: bool) -> bool:
         text = self._held
         mark, newline = text.find(MARK), text.find("\n")
+        foreign = _INLINE.search(text, 0, min(n for n in (mark, newline, len(text)) if n >= 0))
+        if foreign:
+            return self._foreign_mark(foreign)
         if newline >= 0 and not 0 <= mark < newline:
             self._show(text[:newline])
             self._held, self._state = text[newline:], _State.LINE_START
@@ -180,10 +187,21 @@ class TextScanner:
                 return True
             self._item = False
             return self._begin_call(own=False, at=mark)
-        held = 0 if ended else next((n for n in range(len(MARK) - 1, 0, -1) if text.endswith(MARK[:n])), 0)
-        self._show(text[: len(text) - held])
-        self._held = text[len(text) - held :]
+        half = None if ended else _HALF.search(text)
+        begun = half.start() if half else len(text)
+        self._show(text[:begun])
+        self._held = text[begun:]
         return False
+
+    def _foreign_mark(self, found: re.Match[str]) -> bool:
+        """End the message at what means nothing but a call, in whatever line it stands; in code it is text."""
+        before = self._held[: found.start()]
+        if (self._line + before).count("`") % 2:
+            self._show(self._held[: found.end()])
+            self._held = self._held[found.end() :]
+            return True
+        self._show(before)
+        return self._give_up(NO_MARK)
 
     def _begin_call(self, *, own: bool, at: int) -> bool:
         self._show(self._held[:at])

@@ -176,6 +176,14 @@ def test_neutral_text_has_no_delimiter(text: str) -> None:  # c07
     assert neutral(text).replace(" ", "") == text
 
 
+def test_what_the_prompt_says_of_the_screen_holds_no_live_delimiter() -> None:  # c07
+    script = ScriptedProvider(ScriptedStep([TextDelta("Hola.")]))
+    given = Prompt("R", f"Screen: {CALL}", (UserMessage("?"),), (READ,))
+    asyncio.run(Step().take(TextProtocol(script).stream(given)))
+    assert "@@" not in script.prompts[0].fresh
+    assert "leer_manual" in script.prompts[0].fresh
+
+
 def test_json_strings_may_hold_the_delimiters() -> None:
     step = both_ways('@@TOOL@@ {"tool":"buscar","args":{"texto":"@@END@@ \\"}{@@TOOL@@ \\\\"}} @@END@@')
     assert step.calls[0].args == {"texto": '@@END@@ "}{@@TOOL@@ \\'}
@@ -312,6 +320,23 @@ ELSEWHERE = [
     'leer_manual(ids=["ventas"])',
     f"Thought: The web knows.\nAction: search_web\nAction Input: {JSON}",
     "<tool>",
+    '[leer_manual(ids=["ventas"])]',
+    f"leer_manual: {JSON}",
+    f"**leer_manual**({JSON})",
+    f"call:leer_manual{JSON}",
+    f"commentary to=functions.leer_manual json{JSON}",
+    f"assistantcommentary to=functions.leer_manual json{JSON}",
+    '<leer_manual ids="ventas"/>',
+    '<tool_response>\n{"saldo": 0}\n</tool_response>\nNo debe nada.',
+    f'{{"tool_calls": [{{"function": {{"name": "leer_manual", "arguments": {JSON}}}}}]}}',
+    f'{{"tool_calls": [{{"name": "leer_manual", "arguments": {JSON}}}]}}',
+    '{"function_call": {"name": "leer_manual", "arguments": "{}"}}',
+    '{"tool_call": {"name": "leer_manual", "arguments": {}}}',
+    f'{{"leer_manual": {JSON}}}',
+    f'{{"tool_name": "leer_manual", "tool_input": {JSON}}}',
+    '{"tool": "leer_manual", "ids": ["ventas"]}',
+    '{"tool": "leer_manual"}',
+    '{"name": "leer_manual"}',
 ]
 
 
@@ -337,6 +362,12 @@ def test_a_call_in_another_notation_is_not_shown_and_the_model_is_told(text: str
         ("Press it.\n</tool_call>\n", "Press it."),
         ("<tool>\nPress it.", "Press it."),
         ("A" + "ction" * 30, "A" + "ction" * 30),
+        ("[leer_manual](/leave) y leer_manual: una.", "[leer_manual](/leave) y leer_manual: una."),
+        ("leer_manual: [Permisos](/leave)", "leer_manual: [Permisos](/leave)"),
+        ("Commentary: press it.", "Commentary: press it."),
+        ('{"name": "leer_manual", "price": 3}', '{"name": "leer_manual", "price": 3}'),
+        ('{"tool": "Hammer"}', '{"tool": "Hammer"}'),
+        ("Calls: none.", "Calls: none."),
     ],
 )
 def test_what_only_begins_like_another_notation_is_text(text: str, shown: str) -> None:
@@ -344,10 +375,30 @@ def test_what_only_begins_like_another_notation_is_text(text: str, shown: str) -
     assert (step.text.strip(), step.calls) == (shown, [])
 
 
+INLINE = [
+    f'[TOOL_CALLS][{{"name": "leer_manual", "arguments": {JSON}}}]',
+    "<tool_call>{",
+    "<|tool_call_begin|>x",
+    "<｜tool▁call",
+]
+
+
+@pytest.mark.parametrize("text", INLINE)
+def test_a_token_that_begins_a_call_ends_the_message_in_any_line(text: str) -> None:
+    for before in ("Voy a mirar.", "Voy a mirar. ", "- Voy <b> a", "1 < 2 y [TOOL"):
+        step = both_ways(before + text)
+        assert step.text == before.rstrip()
+        assert [(c.name, bool(c.problem)) for c in step.calls] == [("", True)]
+    quoted = f"La marca `{text}` no se usa."
+    assert (both_ways(quoted).text, both_ways(quoted).calls) == (quoted, [])
+
+
 @settings(max_examples=300, deadline=None)
 @given(
     st.lists(
-        st.sampled_from([*ELSEWHERE, CALL, "- ", "1. ", "> ", "\n", "<tool>", "Action:", "Thought: x", "hola ", "`"])
+        st.sampled_from(
+            [*ELSEWHERE, *INLINE, CALL, "- ", "1. ", "> ", "\n", "<tool>", "Action:", "Thought: x", "hola ", "`"]
+        )
     )
 )
 def test_other_notations_show_the_same_however_they_are_cut(parts: list[str]) -> None:

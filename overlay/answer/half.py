@@ -14,10 +14,11 @@ _DELIMITER_ROW = re.compile(r"[-|: \t]+")
 _PIPE = re.compile(r"(?<!\\)\|")
 _HALF_TASK = re.compile(r"\[(?:[ xX]\]?[ \t]*)?")
 _TAIL = re.compile(
-    r"(?P<entity>&(?:#[0-9xX]?[0-9a-fA-F]{0,6}|[A-Za-z][A-Za-z0-9]{0,30})?)$|(?P<angle><(?:[A-Za-z][^\s<>]*)?)$"
-    r"|(?:^|(?<=[\s(]))!$"
+    r"(?P<entity>&(?:#[0-9xX]?[0-9a-fA-F]{0,6}|[A-Za-z][A-Za-z0-9]{0,30})?)$"
+    r"|(?P<angle><(?:[A-Za-z][^\s<>]*|[bB][rR] ?/?)?)$|(?:^|(?<=[\s(]))!$"
 )
 _MARKER = r"\[(?:captura|action):[^\]\[\n]*\]"
+_REFERENCE = re.compile(r"\^?\d*")
 _SPECIAL = re.compile(
     rf"\\.|`+|(?:(?<!\S)!)?{_MARKER}(?P<address>\([^()\s]*\)?)?|!?\[(?!(?<=!\[){_MARKER[2:]})|\]"
     r"|<[A-Za-z][A-Za-z0-9+.-]*[:@][^\s<>]*>",
@@ -106,8 +107,9 @@ class _Scan:
         while position < self.end:
             found = _SPECIAL.search(self.text, position, self.end)
             if found is None:
-                return
+                break
             position = self._step(found)
+        self._hold_reference()
 
     def result(self) -> str:
         text = self.text[: self.end]
@@ -129,6 +131,12 @@ class _Scan:
         elif special == "]" and self.open:
             return self._bracket(found.start())
         return found.end()
+
+    def _hold_reference(self) -> None:
+        """Wait with `[1]` at the end, which mostly is no link: its number would show without its brackets first."""
+        begun = self.dropped if self.dropped and self.dropped[-1][1] <= self.end else self.open
+        if begun and _REFERENCE.fullmatch(self.text, begun[-1][1], self.end):
+            self.end = begun.pop()[0]
 
     def _ticks(self, found: re.Match[str]) -> int:
         run = found[0]

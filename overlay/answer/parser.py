@@ -1,5 +1,6 @@
 """markdown-it, set up for answers: no HTML, no automatic links, addresses as written, markers as tokens."""
 
+import re
 from collections.abc import MutableMapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 MARKER_RULE = "marker"
 """The type of a marker's token."""
+_BREAK = re.compile(r"<br[ ]?/?>\s*", re.IGNORECASE)
 _GROWING = "growing"
 _OPEN = "open"
 _STYLES = {"*": "em", "_": "em", "**": "strong", "__": "strong", "~~": "s"}
@@ -61,6 +63,7 @@ def _parser() -> "MarkdownIt":
     # A definition may stand far below its use, long after that was shown: such links stay text.
     parser.disable(["reference", "html_block", "html_inline"])
     parser.inline.ruler.before("link", MARKER_RULE, _marker_rule)
+    parser.inline.ruler.before("autolink", "break", _break_rule)
     parser.inline.ruler2.after("emphasis", "close_openers", _close_openers)
     # Which addresses may be followed is the policy's decision, and it must not raise for any text.
     parser.validateLink = lambda url: True  # noqa: ARG005 - the name is the protocol's
@@ -82,6 +85,18 @@ def _marker_rule(state: "StateInline", silent: bool) -> bool:
     if not silent:
         token = state.push(MARKER_RULE, "", 0)
         token.content = found[0]
+    state.pos = found.end()
+    return True
+
+
+def _break_rule(state: "StateInline", silent: bool) -> bool:
+    """Read `<br>`, the only way to end a line within a table's cell; every other tag is text."""
+    found = _BREAK.match(state.src, state.pos, state.posMax) if state.src[state.pos] == "<" else None
+    if found is None:
+        return False
+    if not silent:
+        state.pending = state.pending.rstrip(" ")
+        state.push("hardbreak", "br", 0)
     state.pos = found.end()
     return True
 

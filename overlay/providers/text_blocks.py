@@ -16,12 +16,12 @@ _TOOL_NAMES = ("tool", "tool_name", "function_name")
 _NAMES = (*_TOOL_NAMES, "name", "function", "action")
 _ARGUMENTS = ("args", "arguments", "parameters", "params", "input", "tool_input", "tool_args", "action_input")
 _DRIFT = re.compile(
-    r"(@@\s?\w{2,14}\s?[^\w\s{]{0,3}|@?\s?\w{2,14}\s?@@[^\w\s{]{0,2}|"
+    r"(@ ?@\s?\w{2,14}\s?(?:[^\w\s{] ?){0,3}|@?\s?\w{2,14}\s?@@[^\w\s{]{0,2}|"
     rf"[^\w\s{{]{{1,4}}\s?({'|'.join(_WORDS)})\s?[^\w\s{{]{{0,4}}|"
     rf"({'|'.join(_WORDS)})\s?[^\w\s{{]{{1,4}})[ \t]*(?=\{{)",
     re.IGNORECASE,
 )
-_MAYBE = re.compile(r"([^\w\s{]{0,4}) ?([A-Za-z_]{0,14}) ?[^\w\s{]{0,4}[ \t]*")
+_MAYBE = re.compile(r"((?:[^\w\s{] ?){0,4})([A-Za-z_]{0,14}) ?(?:[^\w\s{] ?){0,4}[ \t]*")
 
 
 def neutral(text: str) -> str:

@@ -90,6 +90,7 @@ def test_a_quoted_call_is_text(text: str) -> None:  # c03
         ('@@CALL@@ {"name":"leer_manual","arguments":{"ids":["a"]}} @@END@@', "", "does not begin"),
         ('@@tool@@ {"tool":"leer_manual","args":{}} @@end@@', "", "does not begin"),
         ('Voy.\n<tool_call>{"name":"leer_manual","arguments":{}}</tool_call>', "Voy.", "does not begin"),
+        ('@ @TOOL@ @ {"name":"leer_manual","arguments":{}} @ @END@ @', "", "does not begin"),
         ('[TOOL] {"name":"leer_manual","arguments":{}} [/TOOL]', "", "does not begin"),
         ('tool_call: {"name":"leer_manual","arguments":{}}', "", "does not begin"),
         ('```json\n{"name": "leer_manual", "arguments": {"ids": ["a"]}}\n```', "", "does not begin"),

@@ -59,6 +59,7 @@ class BlockWalk:
         self._lists: list[_List] = []
         self._quotes = 0
         self._heading = 0
+        self._heading_token: Token | None = None
         self._placed: list[_Placed] = []
 
     def walk(self, tokens: "list[Token]", *, growing: bool = False, until: int | None = None) -> tuple[Block, ...]:
@@ -111,7 +112,7 @@ class BlockWalk:
     def _leaf(self, token: "Token") -> None:
         match token.type:
             case "heading_open":
-                self._heading = int(token.tag[1:])
+                self._heading, self._heading_token = int(token.tag[1:]), token
             case "heading_close":
                 self._heading = 0
             case "inline":
@@ -192,7 +193,8 @@ class BlockWalk:
         self._begin_other(_first(token))
         self._progress.leave(self._place)
         if self._heading:
-            self._place_block(Heading(self._heading, runs, *self._place), token)
+            # With the line that underlines it.
+            self._place_block(Heading(self._heading, runs, *self._place), self._heading_token or token)
         else:
             self._place_block(Prose(runs, *self._place), token)
 

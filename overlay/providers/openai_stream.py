@@ -50,9 +50,9 @@ class ChatReader:
             raise failure_in_stream(value.get("error") or value, self._who)
         if as_object(value.get("usage")):
             self._usage = _usage(as_object(value["usage"]))
-        for choice in as_objects(value.get("choices")):
-            if not choice.get("index"):
-                yield from self._choice(choice)
+        # One was asked for; some servers count chunks where its index belongs.
+        for choice in as_objects(value.get("choices"))[:1]:
+            yield from self._choice(choice)
 
     def end(self) -> Iterator[ModelEvent]:
         """Return the calls and what else only the end shows."""

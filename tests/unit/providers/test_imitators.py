@@ -88,6 +88,13 @@ def test_a_call_that_was_cut_before_its_arguments_never_runs(arguments: str | No
     assert [(c.name, c.problem) for c in step.calls] == [("mis_pendientes", CUT)]
 
 
+def test_chunks_that_are_counted_as_choices_lose_nothing() -> None:
+    counted = [{"choices": [{"index": n, "delta": {"content": t}}]} for n, t in ((196, "Open "), (197, "it."))]
+    end = {"choices": [{"index": 198, "delta": {}, "finish_reason": "stop"}]}
+    step, _ = step_of(make, answer(*counted, end))
+    assert (step.text, step.finish) == ("Open it.", "stop")
+
+
 def whole_and_in_letters(text: str) -> str:
     """Return what shows of a text, which must be the same however it comes."""
     whole, _ = step_of(make, answer(said(text), stop()))

@@ -35,6 +35,7 @@ from overlay.engine.prompt import PromptWriter
 from overlay.engine.stream import Stopped, TurnStream, within
 from overlay.engine.thread import INTERRUPTED
 from overlay.engine.toolbox import Toolbox, step_of
+from overlay.engine.unwrapping import unwrapped
 
 MAX_STEPS = 8
 TURN_SECONDS = 60.0
@@ -225,7 +226,7 @@ async def _attempt(stream: TurnStream, draft: Draft) -> AsyncIterator[AnswerDelt
     """Pass on text at once, and tool calls only when the step ended well: half a step asks for nothing."""
     calls: list[ToolCall] = []
     ended: str | None = None
-    async for event in stream:
+    async for event in unwrapped(stream):
         match event:
             case TextDelta(text=text):
                 yield AnswerDelta(draft.add_text(text))

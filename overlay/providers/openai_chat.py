@@ -58,6 +58,7 @@ class OpenAIChat:
         self._options = options or ChatOptions()
         self._effort = self._options.effort
         self._unknown: set[str] = set()
+        self._thinks = False
         self._origin = f"chat:{name}:{model}"
 
     async def stream(self, prompt: Prompt) -> AsyncGenerator[ModelEvent, None]:
@@ -69,7 +70,8 @@ class OpenAIChat:
         while True:
             body = self.body(prompt)
             try:
-                reader = ChatReader(self.connection.endpoint.who, self._origin, len(prompt.messages))
+                who = self.connection.endpoint.who
+                reader = ChatReader(who, self._origin, len(prompt.messages), thinks=self._thinks)
                 async with aclosing(read_step(reader, self.connection, self._options.path, body)) as events:
                     async for event in events:
                         yield event
@@ -79,6 +81,7 @@ class OpenAIChat:
                 if not self._learns(str(refusal), body):
                     raise
             else:
+                self._thinks = self._thinks or reader.thinks
                 return
 
     def _learns(self, refusal: str, body: Json) -> bool:

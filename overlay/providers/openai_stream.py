@@ -20,13 +20,14 @@ BROKE_OFF = ("error", "abort", "insufficient_system_resource")
 class ChatReader:
     """Reads the chunks of one step."""
 
-    def __init__(self, who: str, origin: str, step: int) -> None:
+    def __init__(self, who: str, origin: str, step: int, *, thinks: bool = False) -> None:
         """Begin.
 
         Args:
             who: the server's name, for errors.
             origin: marks the opaque part as this server's and model's.
             step: the step's place in the thread, for calls without an id.
+            thinks: whether this model's text is known to begin within its thinking.
         """
         self.finished = False
         self.over = False
@@ -41,8 +42,13 @@ class ChatReader:
         self._extras: dict[int, Json] = {}
         self._thought: dict[str, str] = {}
         self._details: list[Json] = []
-        self._tags = ThinkingTags()
+        self._tags = ThinkingTags(begun=thinks)
         self._ends = EndMarks()
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the text began within thinking that nothing had opened."""
+        return self._tags.unopened
 
     def read(self, value: Json, kind: str) -> Iterator[ModelEvent]:
         """Take one chunk; `kind` is the event's type, which only errors use here."""

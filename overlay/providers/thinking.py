@@ -9,6 +9,7 @@ _TAGS = {
     "<|channel|>analysis<|message|>": "<|end|>",
 }
 """How thinking begins, and with what it ends."""
+_UNOPENED = "</think>"
 _BEFORE_ANSWER = ("<|start|>assistant", "<|channel|>final<|message|>")
 _MARKS = (*_TAGS, *_BEFORE_ANSWER)
 _ENDS = (
@@ -23,15 +24,27 @@ _LAST = re.compile(rf"(?:(?:{_END})\s*)*(?:{_HALF_END})?\Z")
 class ThinkingTags:
     """Lets text through, but for the thinking that it begins with."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, begun: bool = False) -> None:
+        """Begin.
+
+        Args:
+            begun: whether the text begins within thinking: a template that opens it leaves the model to close it.
+        """
+        self.unopened = False
+        """Whether thinking ended that had not begun, so that it has been shown."""
+        self._begun = begun
         self._held = ""
-        self._until = ""
+        self._until = _UNOPENED if begun else ""
         self._free = False
         self._hid = False
+        self._last = ""
 
     def feed(self, text: str) -> str:
         """Take text and return what may be shown of it."""
         if self._free or not text:
+            seen = self._last + text
+            self._last = seen[1 - len(_UNOPENED) :]
+            self.unopened = self.unopened or _UNOPENED in seen
             return text
         self._held += text
         while self._hides():
@@ -43,7 +56,7 @@ class ThinkingTags:
 
     def end(self) -> str:
         """Return what was held back and turned out to be no tag."""
-        return "" if self._until else self._let_go()
+        return "" if self._until and not self._begun else self._let_go()
 
     def _hides(self) -> bool:
         """Drop one mark or what it encloses; say whether another may follow."""
@@ -51,7 +64,7 @@ class ThinkingTags:
             _, closed, rest = self._held.partition(self._until)
             if not closed:
                 return False
-            self._held, self._until = rest, ""
+            self._held, self._until, self._begun, self._hid = rest, "", False, True
             return True
         begun = self._held.lstrip()
         mark = next((m for m in _MARKS if begun.startswith(m)), "")
@@ -62,6 +75,7 @@ class ThinkingTags:
     def _let_go(self) -> str:
         held = self._held.lstrip() if self._hid else self._held
         self._free, self._held = True, ""
+        self.unopened = self.unopened or _UNOPENED in held
         return held
 
 

@@ -90,7 +90,7 @@ def test_a_call_that_was_cut_before_its_arguments_never_runs(arguments: str | No
 
 def test_chunks_that_are_counted_as_choices_lose_nothing() -> None:
     counted = [{"choices": [{"index": n, "delta": {"content": t}}]} for n, t in ((196, "Open "), (197, "it."))]
-    end = {"choices": [{"index": 198, "delta": {}, "finish_reason": "stop"}]}
+    end = {"choices": [{"index": 198, "delta": {"content": ""}, "finish_reason": "stop"}]}
     step, _ = step_of(make, answer(*counted, end))
     assert (step.text, step.finish) == ("Open it.", "stop")
 
@@ -153,3 +153,21 @@ def test_a_call_behind_harmonys_thinking_is_not_shown() -> None:
 
     step = run(body)
     assert (step.text, [bool(c.problem) for c in step.calls]) == ("", [True])
+
+
+def test_thinking_that_nothing_opened_is_hidden_from_the_second_step_on() -> None:
+    replies = [
+        answer(*map(said, "hm\n</think>\n\nOpen it."), stop()),
+        answer(*map(said, "hm\n</think>\n\nPress it."), stop()),
+        answer(*map(said, "No thought."), stop()),
+        answer(said("<think>hm</think>Done."), stop()),
+    ]
+
+    async def body() -> list[str]:
+        async with serving(*replies) as seen, linked(seen.url) as link:
+            provider = make(link)
+            return [(await Step().take(provider.stream(prompt()))).text for _ in replies]
+
+    first, *others = run(body)
+    assert first.endswith("Open it.")
+    assert others == ["Press it.", "No thought.", "Done."]

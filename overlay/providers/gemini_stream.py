@@ -68,6 +68,10 @@ class ContentReader:
         text = as_text(part.get("text"))
         if part.get("thought") and "thoughtSignature" not in part:
             return
+        function = as_object(part.get("functionCall"))
+        if function and not function.get("name"):
+            # Gateways that turn another format into this one send the pieces of a call that has been whole already.
+            return
         if text and not part.get("thought"):
             yield TextDelta(text)
         self._keep(part)

@@ -184,3 +184,11 @@ def test_each_generation_is_told_in_its_own_way_how_long_to_think(model: str, th
     done = Reply([sse(chunk({"text": "a"}, reason="STOP"))])
     _, seen = step_of(lambda link: Gemini("gemini", model, link), done)
     assert seen.requests[0].get("generationConfig", {}).get("thinkingConfig") == thinking
+
+
+def test_a_call_without_a_name_is_none() -> None:
+    call = {"functionCall": {"name": "leer_manual", "args": {"ids": ["x"]}}, "thoughtSignature": "S"}
+    step, _ = step_of(make, Reply([sse(chunk(call), chunk({"functionCall": {"args": {"ids": []}}}, reason="STOP"))]))
+    assert [(c.name, c.args) for c in step.calls] == [("leer_manual", {"ids": ["x"]})]
+    (kept,) = [e for e in step.events if isinstance(e, Opaque)]
+    assert json.loads(kept.data) == [call]

@@ -123,8 +123,10 @@ class _Scan:
         special = found[0]
         if special[0] == "`":
             return self._ticks(found)
-        if found["address"] and special[-1] != ")" and found.end() == self.end:
+        if found["address"] and special[-1] != ")":
             # The address that a marker may have like a link: it goes with the marker, once it has its end.
+            if found.end() < self.end:
+                return found.start("address")
             self.end = found.start("address")
         if special[-1] == "[" and special[0] != "\\":
             self.open.append(found.span())

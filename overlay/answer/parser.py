@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 MARKER_RULE = "marker"
 """The type of a marker's token."""
 _BREAK = re.compile(r"<br[ ]?/?>\s*", re.IGNORECASE)
+_ITEM = re.compile(r"\n[ \t]*(?=[•◦▪‣●○]|[–—][ ]|\d{1,2}[-)][ ]|[A-Za-z]\)[ ]|\*\*\d{1,2}[.)])")
 _GROWING = "growing"
 _OPEN = "open"
 _STYLES = {"*": "em", "_": "em", "**": "strong", "__": "strong", "~~": "s"}
@@ -64,6 +65,7 @@ def _parser() -> "MarkdownIt":
     parser.disable(["reference", "html_block", "html_inline"])
     parser.inline.ruler.before("link", MARKER_RULE, _marker_rule)
     parser.inline.ruler.before("autolink", "break", _break_rule)
+    parser.inline.ruler.before("newline", "item", _item_rule)
     parser.inline.ruler2.after("emphasis", "close_openers", _close_openers)
     # Which addresses may be followed is the policy's decision, and it must not raise for any text.
     parser.validateLink = lambda url: True  # noqa: ARG005 - the name is the protocol's
@@ -92,6 +94,18 @@ def _marker_rule(state: "StateInline", silent: bool) -> bool:
 def _break_rule(state: "StateInline", silent: bool) -> bool:
     """Read `<br>`, the only way to end a line within a table's cell; every other tag is text."""
     found = _BREAK.match(state.src, state.pos, state.posMax) if state.src[state.pos] == "<" else None
+    if found is None:
+        return False
+    if not silent:
+        state.pending = state.pending.rstrip(" ")
+        state.push("hardbreak", "br", 0)
+    state.pos = found.end()
+    return True
+
+
+def _item_rule(state: "StateInline", silent: bool) -> bool:
+    """Keep the lines apart that are items of a list to everybody but Markdown."""
+    found = _ITEM.match(state.src, state.pos, state.posMax) if state.src[state.pos] == "\n" else None
     if found is None:
         return False
     if not silent:

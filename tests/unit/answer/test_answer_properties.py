@@ -110,6 +110,7 @@ PLAIN_PIECES = [
 @example(text="- [x")
 @example(text="](**«Request leave»**word ")
 @example(text="word \u2028word")
+@example(text="![captura:leave]([Leave](/leave)")
 @example(text="**› Leave› Leave")
 @example(text="| a | b |\n|---|--:|\n| x **y | z \\| *q | r\n|| `c` | [captura:leave] |\n|-\n| end\nafter")
 @given(text=st.lists(st.sampled_from(PLAIN_PIECES) | st.sampled_from(PIECES), max_size=14).map("".join))

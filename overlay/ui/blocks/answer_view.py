@@ -74,12 +74,14 @@ class AnswerView(QTextBrowser):
         self._looking.timeout.connect(self.look)
         self._scroller: QAbstractScrollArea | None = None
         self._prepare()
+        # Asking the view for them at every word costs more than it seems.
+        self._document, self._page = self.document(), self.viewport()
         self._formats = Formats(theme)
-        self._builder = DocumentBuilder(self.document(), self._formats)
-        self._shapes = Shapes(self.document(), theme)
+        self._builder = DocumentBuilder(self._document, self._formats)
+        self._shapes = Shapes(self._document, theme)
         self._cards = Cards(self, pictures, theme, motion, loader or shared_loader(), self._settle)
         self._object = PictureSpace(self._cards)
-        layout = self.document().documentLayout()
+        layout = self._document.documentLayout()
         layout.registerHandler(PICTURE_OBJECT, self._object)
         layout.documentSizeChanged.connect(self._resized)
         self.anchorClicked.connect(self._follow)
@@ -96,7 +98,7 @@ class AnswerView(QTextBrowser):
         self._finished = False
         self._change, self._area = NOTHING, QRect()
         self._builder.clear(self._formats)
-        self._shapes = Shapes(self.document(), self._theme)
+        self._shapes = Shapes(self._document, self._theme)
         self._cards.clear()
         self._fit()
 
@@ -122,7 +124,7 @@ class AnswerView(QTextBrowser):
         """Show an update: append what is final, replace what still grows."""
         if update.more == "":
             return
-        layout = self.document().documentLayout()
+        layout = self._document.documentLayout()
         # Qt would paint far more than what changed: that is known here.
         layout.blockSignals(True)
         change = self._builder.lengthen(update.more, update.open[-1]) if update.more else None
@@ -137,11 +139,11 @@ class AnswerView(QTextBrowser):
             self._leave_cursor_behind()
         if not words_only:
             self._cards.match(self._builder.built, change.unchanged)
-            if self._cards.place(self.document(), change.unchanged):
+            if self._cards.place(self._document, change.unchanged):
                 self.look()
         self._area = change.area(self._cards.width, self._tall)
         if not self._area.isEmpty():
-            self.viewport().update(self._area)
+            self._page.update(self._area)
 
     def document_blocks(self) -> tuple[Block, ...]:
         """Return the blocks shown."""
@@ -172,7 +174,7 @@ class AnswerView(QTextBrowser):
         self._ground, self._card = theme.colour("bg"), theme.colour("soft")
         self._formats = Formats(theme)
         self._builder.clear(self._formats)
-        self._shapes = Shapes(self.document(), theme)
+        self._shapes = Shapes(self._document, theme)
         self._cards.restyle(theme)
         self.apply(Update(blocks[:closed], blocks[closed:]))
 
@@ -207,8 +209,8 @@ class AnswerView(QTextBrowser):
 
     def paintEvent(self, e: QPaintEvent) -> None:
         """Paint circles, pills and cards, then the text over them."""
-        painter = QPainter(self.viewport())
-        document, rect = self.document(), e.rect()
+        painter = QPainter(self._page)
+        document, rect = self._document, e.rect()
         clip = QRectF(rect)
         # Qt's own way to the text is longer, and draws a mark at the hidden cursor beside right-to-left text.
         ours = not self.cursorWidth() and not self.textCursor().hasSelection()
@@ -226,7 +228,7 @@ class AnswerView(QTextBrowser):
     def resizeEvent(self, e: QResizeEvent) -> None:
         """Lay out anew; screenshots follow."""
         if e.size().width() != e.oldSize().width():
-            self._cards.width = self.viewport().width()
+            self._cards.width = self._page.width()
             self.setLineWrapColumnOrWidth(self._cards.width)
             self._builder.fit()
             self._change, self._area = NOTHING, QRect()
@@ -271,7 +273,7 @@ class AnswerView(QTextBrowser):
     def _first_in(self, painted: QRect) -> QTextBlock:
         """Return a block at or above the upper edge of what is painted."""
         if self._change.few and painted.top() >= self._area.top():
-            block = self.document().findBlock(self._change.position)
+            block = self._document.findBlock(self._change.position)
             apart = block.blockFormat().topMargin() > 2 * REACH
             return block.previous() if not apart and block.previous().isValid() else block
         return self.cursorForPosition(QPoint(0, max(0, painted.top() - 12))).block()
@@ -281,7 +283,7 @@ class AnswerView(QTextBrowser):
             self.apply(self._stream.feed(text))
 
     def _place(self) -> None:
-        self._cards.place(self.document())
+        self._cards.place(self._document)
         self.look()
 
     def _leave_cursor_behind(self) -> None:
@@ -292,7 +294,7 @@ class AnswerView(QTextBrowser):
             self.setTextCursor(cursor)
 
     def _fit(self) -> None:
-        height = self.document().size().height() + self._builder.foot if self._builder.built else 0.0
+        height = self._document.size().height() + self._builder.foot if self._builder.built else 0.0
         tall = max(1, -int(-height // 1))
         if tall != self._tall:
             self._tall = tall

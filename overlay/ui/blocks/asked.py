@@ -1,6 +1,7 @@
 """What a document's formats ask to be painted behind the text, read once a format: each of its properties is a call."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextBlockFormat, QTextCharFormat, QTextDocument
 
@@ -27,8 +28,7 @@ class Behind:
     right: float
 
 
-@dataclass(frozen=True, slots=True)
-class Pill:
+class Pill(NamedTuple):
     """A stretch of a paragraph's text with a pill behind it."""
 
     start: int

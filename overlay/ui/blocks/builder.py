@@ -1,7 +1,7 @@
 """Keeps one QTextDocument equal to an answer's blocks: appends what is final, changes only what still grows."""
 
-from dataclasses import dataclass
 from math import floor, inf
+from typing import NamedTuple
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QTextDocument
@@ -32,8 +32,7 @@ _WORDS = 8
 """Letters that are wider than that together."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What the last update left as it was."""
 
     unchanged: int

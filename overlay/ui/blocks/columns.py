@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
@@ -29,11 +28,14 @@ class Columns:
         self._counted = 0
         """Rows that are over and in `_over`."""
         self._last: list[Size] = list(self._over)
+        self._cells: dict[int, tuple[int, Runs, Size]] = {}
+        """By column: the row, the text and the size that were measured last."""
+        self._metrics: dict[tuple[bool, bool], QFontMetricsF] = {}
 
     def take(self, rows: Sequence[Sequence[Runs]]) -> None:
         """Take the head and the rows so far; those before the last one taken have not changed."""
         for number in range(self._counted, len(rows)):
-            sizes = [_size(runs, self._theme, number == 0) for runs in rows[number]]
+            sizes = [self._size(number, column, runs) for column, runs in enumerate(rows[number])]
             self._last = [_larger(a, b) for a, b in zip(self._over, sizes, strict=False)]
             self._last += self._over[len(sizes) :]
             if number < len(rows) - 1:
@@ -43,6 +45,36 @@ class Columns:
     def widths(self, room: float) -> list[float]:
         """Return the columns' widths in a room, in pixels."""
         return shared_out(self._last, room)
+
+    def _size(self, row: int, column: int, runs: Runs) -> Size:
+        known = self._cells.get(column)
+        if known and known[0] == row and known[1] == runs:
+            return known[2]
+        size = self._measured(runs, head=row == 0)
+        self._cells[column] = row, runs, size
+        return size
+
+    def _measured(self, runs: Runs, *, head: bool) -> Size:
+        wide, longest, word = 0.0, 0.0, 0.0
+        for run in runs:
+            metrics = self._face(bold=head or run.bold, code=run.code)
+            for piece in _SPACE.split(run.text):
+                advance = metrics.horizontalAdvance(piece)
+                wide += advance
+                word = 0.0 if piece.isspace() else word + advance
+                longest = max(longest, word)
+            if run.label or run.code:
+                wide, word, longest = wide + _PILL, word + _PILL, longest + _PILL
+        return wide, longest
+
+    def _face(self, *, bold: bool, code: bool) -> QFontMetricsF:
+        known = self._metrics.get((bold, code))
+        if known is None:
+            font = QFont(self._theme.mono() if code else self._theme.font())
+            if bold:
+                font.setWeight(QFont.Weight.DemiBold)
+            known = self._metrics[bold, code] = QFontMetricsF(font)
+        return known
 
 
 def shared_out(sizes: Sequence[Size], room: float) -> list[float]:
@@ -70,26 +102,3 @@ def _as_far_as_it_goes(least: Sequence[float], room: float) -> list[float]:
 
 def _larger(one: Size, other: Size) -> Size:
     return max(one[0], other[0]), max(one[1], other[1])
-
-
-@lru_cache(maxsize=512)
-def _size(runs: Runs, theme: Theme, head: bool) -> Size:
-    wide, longest, word = 0.0, 0.0, 0.0
-    for run in runs:
-        metrics = _metrics(theme, head or run.bold, run.code)
-        for piece in _SPACE.split(run.text):
-            advance = metrics.horizontalAdvance(piece)
-            wide += advance
-            word = 0.0 if piece.isspace() else word + advance
-            longest = max(longest, word)
-        if run.label or run.code:
-            wide, word, longest = wide + _PILL, word + _PILL, longest + _PILL
-    return wide, longest
-
-
-@lru_cache(maxsize=16)
-def _metrics(theme: Theme, bold: bool, code: bool) -> QFontMetricsF:
-    font = QFont(theme.mono() if code else theme.font())
-    if bold:
-        font.setWeight(QFont.Weight.DemiBold)
-    return QFontMetricsF(font)

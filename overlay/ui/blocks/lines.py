@@ -1,6 +1,5 @@
 """Questions about laid-out lines."""
 
-from dataclasses import dataclass
 from typing import NamedTuple, cast
 
 from PySide6.QtGui import QTextBlock, QTextDocument, QTextLayout, QTextLine
@@ -34,8 +33,7 @@ def find_line(document: QTextDocument, position: int) -> FoundLine:
     return FoundLine(block, line, LineBox(top + max(0.0, line.y()), line.ascent(), line.height()))
 
 
-@dataclass(frozen=True, slots=True)
-class LastLine:
+class LastLine(NamedTuple):
     """A document's last line before something is added to it."""
 
     layout: QTextLayout

@@ -1,5 +1,9 @@
 """Small questions about runs and blocks that the document builder asks."""
 
+from collections.abc import Callable
+from functools import lru_cache
+from operator import attrgetter
+
 from overlay.answer.document import Block, Picture, Run
 from overlay.answer.inline import same_style
 
@@ -44,5 +48,11 @@ def looks_same(old: Block, new: Block, *aside: str) -> bool:
         return True
     if type(old) is not type(new):
         return False
-    names = [name for name in old.__slots__ if name != "source" and name not in aside]
-    return all(getattr(old, name) == getattr(new, name) for name in names)
+    shown = _shown(type(old), aside)
+    return shown(old) == shown(new)
+
+
+@lru_cache(maxsize=64)
+def _shown(kind: type[Block], aside: tuple[str, ...]) -> Callable[[Block], object]:
+    names = [name for name in kind.__slots__ if name != "source" and name not in aside]
+    return attrgetter(*names)

@@ -1,6 +1,5 @@
 """What is painted behind an answer's text: step circles, label pills, code cards, quote bars, rules."""
 
-from functools import lru_cache
 from math import floor
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -46,6 +45,9 @@ class Shapes:
         self._theme = theme
         self._asked = Asked(document)
         self._head = code_head(theme)
+        self._diameter = circle(theme)
+        self._digits = QFontMetricsF(theme.font(theme.size_body * 0.82, weight=600))
+        self._outlines: dict[tuple[float, int, int, float], QPixmap] = {}
 
     def paint(self, painter: QPainter, first: QTextBlock, clip: QRectF, *, text: bool = False) -> None:
         """Paint the shapes of all blocks from `first` to the lower edge of `clip`.
@@ -130,18 +132,25 @@ class Shapes:
         top = box.top() + line.y()
         if top + line.height() + _BEYOND < clip.top():
             return
-        metrics = _digits(self._theme)
-        wide = metrics.horizontalAdvance(block.text()[: what.digits])
+        wide = self._digits.horizontalAdvance(block.text()[: what.digits])
         if block.textDirection() is Qt.LayoutDirection.RightToLeft:
             middle = line.x() + line.width() - wide / 2 - 1
         else:
             middle = place_x(line, 0) + wide / 2
         width = circle_width(wide, self._theme)
         x = box.left() + middle - width / 2
-        y = top + line.ascent() - metrics.capHeight() / 2 - circle(self._theme) / 2
-        quarters = round((x - floor(x)) * 4), round((y - floor(y)) * 4)
-        outline = _outline(self._theme, width, quarters, painter.device().devicePixelRatio())
-        painter.drawPixmap(QPointF(floor(x), floor(y)), outline)
+        y = top + line.ascent() - self._digits.capHeight() / 2 - self._diameter / 2
+        left, up = floor(x), floor(y)
+        outline = self._outline(width, round((x - left) * 4), round((y - up) * 4), painter.device().devicePixelRatio())
+        painter.drawPixmap(QPointF(left, up), outline)
+
+    def _outline(self, width: float, right: int, down: int, ratio: float) -> QPixmap:
+        """Draw a circle once, a few quarters of a pixel away from the corner: curves cost more than pictures."""
+        key = (width, right, down, ratio)
+        drawn = self._outlines.get(key)
+        if drawn is None:
+            drawn = self._outlines[key] = _outline(self._theme, width, right, down, ratio)
+        return drawn
 
     def _quote(self, painter: QPainter, block: QTextBlock, box: QRectF, levels: int) -> None:
         mirrored = block.textDirection() is Qt.LayoutDirection.RightToLeft
@@ -197,14 +206,7 @@ def code_corner(first: QTextBlock, document: QTextDocument, theme: Theme) -> QPo
     return QPointF(document.textWidth(), top - code_head(theme))
 
 
-@lru_cache(maxsize=4)
-def _digits(theme: Theme) -> QFontMetricsF:
-    return QFontMetricsF(theme.font(theme.size_body * 0.82, weight=600))
-
-
-@lru_cache(maxsize=256)
-def _outline(theme: Theme, width: float, quarters: tuple[int, int], ratio: float) -> QPixmap:
-    """Draw a circle once, a few quarters of a pixel away from the corner: curves cost more than pictures."""
+def _outline(theme: Theme, width: float, right: int, down: int, ratio: float) -> QPixmap:
     high = circle(theme)
     pixmap = QPixmap(QSizeF((width + 2) * ratio, (high + 2) * ratio).toSize())
     pixmap.setDevicePixelRatio(ratio)
@@ -212,7 +214,7 @@ def _outline(theme: Theme, width: float, quarters: tuple[int, int], ratio: float
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(theme.colour("accent"), 2 if theme.high_contrast else 1.5))
-    around = QRectF(1 + quarters[0] / 4, 1 + quarters[1] / 4, width - 2, high - 2)
+    around = QRectF(1 + right / 4, 1 + down / 4, width - 2, high - 2)
     painter.drawRoundedRect(around, high / 2, high / 2)
     painter.end()
     return pixmap

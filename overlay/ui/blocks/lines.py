@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, cast
 
-from PySide6.QtGui import QTextBlock, QTextDocument, QTextLayout, QTextLine
+from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument, QTextLayout, QTextLine
 
 
 class LineBox(NamedTuple):
@@ -62,6 +62,11 @@ def last_line(document: QTextDocument) -> LastLine:
     y = line.y()
     box = LineBox(corner.top() + max(0.0, y), line.ascent(), line.height())
     return LastLine(layout, number, y, box, corner.left() + line.x() + line.naturalTextWidth())
+
+
+def keep_shapes(cursor: QTextCursor) -> None:
+    """Let a cursor's paragraph remember its glyphs: else they are found out anew for painting and for each question."""
+    cursor.block().layout().setCacheEnabled(True)
 
 
 def place_x(line: QTextLine, position: int) -> float:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextDocument
 
 from overlay.ui.blocks.built import Built
 from overlay.ui.blocks.formats import Mark
+from overlay.ui.blocks.lines import keep_shapes
 
 _MOST_LINES = 12
 _SHORT = 120
@@ -50,6 +51,7 @@ def _divide_at(cursor: QTextCursor, at: int, built: Built) -> None:
     form.clearProperty(Mark.STEP)
     form.setLayoutDirection(last.textDirection())
     cursor.insertBlock(form)
+    keep_shapes(cursor)
     built.cuts.append(cursor.position() - 1 - built.text_at - len(built.cuts))
 
 

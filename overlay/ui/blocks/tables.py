@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from overlay.answer.document import Runs
 from overlay.ui.blocks.columns import CELL_PAD
 from overlay.ui.blocks.formats import Mark
+from overlay.ui.blocks.lines import keep_shapes
 
 _SIDES = {
     "right": Qt.AlignmentFlag.AlignRight,
@@ -122,4 +123,5 @@ def fill_row(
         if align[column] in _SIDES:
             form.setAlignment(_SIDES[align[column]])
         cursor.setBlockFormat(form)
+        keep_shapes(cursor)
         write(cursor, runs, head=head)

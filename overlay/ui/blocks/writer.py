@@ -35,6 +35,7 @@ from overlay.ui.blocks.formats import (
     column,
     reads_right_to_left,
 )
+from overlay.ui.blocks.lines import keep_shapes
 from overlay.ui.blocks.pieces import OBJECT, UNSAFE, UNSAFE_IN_CODE, picture_key, pilled, run_text, units
 from overlay.ui.blocks.tables import fill_row, fit_rows, hairline, last_row, row_format, space_below
 
@@ -140,6 +141,7 @@ class BlockWriter:
         following.clearProperty(Mark.LANGUAGE)
         for line in lines[1:]:
             self.cursor.insertBlock(following, form)
+            keep_shapes(self.cursor)
             self.cursor.insertText(line, form)
         following.setBottomMargin(CODE_FOOT)
         self.cursor.setBlockFormat(following)
@@ -294,6 +296,7 @@ class BlockWriter:
             self.cursor.setBlockFormat(form)
         else:
             self.cursor.insertBlock(form, self._formats.text())
+        keep_shapes(self.cursor)
         self.fresh = False
         built.start = built.text_at = self.cursor.position()
 

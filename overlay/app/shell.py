@@ -112,6 +112,9 @@ class Shell:
     def open(self) -> None:
         """Show the panel because the person asked for it: it comes to the front, ready to type."""
         self.show()
+        if self.panel.isMinimized():
+            # It was minimised along with the browser, which may be gone by now: nothing else would bring it back.
+            self.panel.showNormal()
         self.panel.raise_()
         self.panel.activateWindow()
         self.panel.composer.field.setFocus()

@@ -16,18 +16,42 @@ from types import FrameType, TracebackType
 from typing import cast
 
 import qasync  # pyright: ignore[reportMissingTypeStubs]
-from PySide6.QtCore import QMessageLogContext, QObject, QSocketNotifier, Qt, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import (
+    QEvent,
+    QMessageLogContext,
+    QObject,
+    QSocketNotifier,
+    Qt,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
+
+from overlay.core.errors import OutsideError
 
 _log = logging.getLogger(__name__)
 
 
-def make_application(arguments: list[str]) -> QApplication:
+class Application(QApplication):
+    """The one application; told to quit, it lets tasks end first where somebody has to do with them."""
+
+    ended: Callable[[], None] | None = None
+    """Called when the session ends or the system's own menu says Quit; Qt alone would stop the loop at once."""
+
+    def event(self, event: QEvent, /) -> bool:
+        """Pass on a wish to quit."""
+        if event.type() != QEvent.Type.Quit or self.ended is None:
+            return super().event(event)
+        self.ended()
+        return True
+
+
+def make_application(arguments: list[str]) -> Application:
     """Make the one QApplication, named and styled; closing a window does not end it."""
     qInstallMessageHandler(_qt_said)
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
-    app = QApplication(arguments)
+    app = Application(arguments)
     app.setApplicationName("fescue")
     app.setApplicationDisplayName("Fescue")
     app.setDesktopFileName("fescue")
@@ -79,7 +103,7 @@ class TaskScope:
 
 
 class EndSignals(QObject):
-    """Hears that the system or a terminal asks the program to end (SIGTERM, Ctrl+C), and lets it end well.
+    """Hears that the system or a terminal asks the program to end (SIGTERM, Ctrl+C, logging out), and lets it end well.
 
     Python runs its signal handlers between byte codes, and an idle Qt loop runs none: a descriptor wakes it.
     """
@@ -98,9 +122,14 @@ class EndSignals(QObject):
             signal.signal(number, _heard)
         self._notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(ended)
+        self._app = QApplication.instance()
+        if isinstance(self._app, Application):
+            self._app.ended = ended
 
     def close(self) -> None:
         """Stop listening."""
+        if isinstance(self._app, Application):
+            self._app.ended = None
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(-1)
         self._reader.close()
@@ -116,11 +145,33 @@ def run_application(app: QApplication, main: Callable[[], Coroutine[object, obje
 
     Returns:
         The exit code.
+
+    Raises:
+        OutsideError: the display is gone, and Qt's loop with it.
     """
     sys.excepthook = _last_resort
-    with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=lambda: _loop(app)) as runner:
-        runner.run(main())
+    work: list[asyncio.Task[None]] = []
+
+    async def whole() -> None:
+        work.append(cast("asyncio.Task[None]", asyncio.current_task()))
+        await main()
+
+    try:
+        with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=lambda: _loop(app)) as runner:
+            runner.run(whole())
+    except RuntimeError:
+        # What fails inside the work ends it. Here the loop was taken from under it, maybe again while the rest was
+        # being cancelled: nothing is done with windows any more, for without its display Qt would crash.
+        if not _cut_short(work):
+            raise
+        msg = "the display is gone, so Fescue ended. Finished answers are kept: start it again with fescue run"
+        raise OutsideError(msg) from None
     return 0
+
+
+def _cut_short(work: list[asyncio.Task[None]]) -> bool:
+    """Say whether the work began and never came to an end of its own."""
+    return bool(work) and (not work[0].done() or work[0].cancelled())
 
 
 def _heard(number: int, frame: FrameType | None) -> None:

@@ -2,14 +2,18 @@
 
 import asyncio
 import json
+import logging
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
+from PySide6.QtWidgets import QApplication
+
 from overlay.app.desk import open_desk
 from overlay.app.run import run_shell
 from overlay.app.shell import Shell
+from overlay.core.errors import OutsideError
 from overlay.core.model import Finish, ModelEvent, Prompt, TextDelta
 from overlay.core.resources import bundled_pack
 from overlay.desktop.paths import FescuePaths
@@ -53,6 +57,20 @@ async def quit_while_answering(shell: Shell, model: Endless) -> None:
     shell.tray.quit_requested.emit()
 
 
+async def session_ends_while_answering(shell: Shell, model: Endless) -> None:
+    shell.presenter.ask("How do I request leave?")
+    await model.next_words(20)
+    say(words=model.words)
+    QApplication.quit()
+
+
+async def answer_for_ever(shell: Shell, model: Endless) -> None:
+    shell.presenter.ask("How do I request leave?")
+    await model.next_words(20)
+    say(words=model.words)
+    await asyncio.Event().wait()
+
+
 async def dialog_while_answering(shell: Shell, model: Endless) -> None:
     shell.presenter.ask("How do I request leave?")
     await model.next_words(5)
@@ -80,11 +98,23 @@ async def wait_for_a_tray(shell: Shell, model: Endless) -> None:
     say(tray=shell.tray.available)
 
 
-DEEDS = {f.__name__: f for f in (quit_while_answering, dialog_while_answering, close_the_panel, wait_for_a_tray)}
+DEEDS = {
+    f.__name__: f
+    for f in (
+        quit_while_answering,
+        session_ends_while_answering,
+        answer_for_ever,
+        dialog_while_answering,
+        close_the_panel,
+        wait_for_a_tray,
+    )
+}
 
 
 def main() -> int:
     deed, folder = DEEDS[sys.argv[1]], Path(sys.argv[2])
+    # Qt says eight times that its connection broke: as the command line has it, that is for --debug.
+    logging.basicConfig(level=logging.CRITICAL if deed is answer_for_ever else logging.WARNING)
     desk = open_desk(bundled_pack())
     model = Endless()
     desk = replace(desk, engine=replace(desk.engine, provider=model))
@@ -92,7 +122,12 @@ def main() -> int:
     async def drive(shell: Shell) -> None:
         await deed(shell, model)
 
-    return run_shell(desk, PackPeople(desk.pack, "employee"), FescuePaths.under(folder), hidden=False, drive=drive)
+    people, paths = PackPeople(desk.pack, "employee"), FescuePaths.under(folder)
+    try:
+        return run_shell(desk, people, paths, hidden=False, drive=drive)
+    except OutsideError as error:
+        print(f"fescue: {error}", file=sys.stderr)
+        return 3
 
 
 if __name__ == "__main__":

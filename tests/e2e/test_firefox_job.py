@@ -98,5 +98,16 @@ def test_4_the_panel_follows_the_window(desktop: Desktop, driver: PanelDriver) -
     assert facts["frame"][0] == frame.x + frame.width
 
 
-def test_5_quitting_is_clean(driver: PanelDriver) -> None:
+# Minimised along with a browser that then ends, the panel had nothing left that would bring it back.
+def test_5_the_tray_brings_it_back_when_the_browser_is_gone(desktop: Desktop, driver: PanelDriver) -> None:
+    window = firefox_window(desktop)
+    subprocess.run(["xdotool", "windowminimize", str(window.id)], env=desktop.env, check=True, timeout=20)
+    driver.until(lambda f: f["minimised"])
+    subprocess.run(["xdotool", "windowclose", str(window.id)], env=desktop.env, check=True, timeout=20)
+    driver.until(lambda f: not f["docked"])
+    driver.tell("open")
+    driver.until(lambda f: f["visible"] and not f["minimised"])
+
+
+def test_6_quitting_is_clean(driver: PanelDriver) -> None:
     assert driver.quit() == (0, "")

@@ -214,6 +214,17 @@ def test_6_the_panel_follows_the_window(job: Job) -> None:
     job.driver.until(lambda f: not _hidden(job))
 
 
+# The browser is minimised, and the panel with it: whoever asks for the panel at the tray gets it all the same.
+def test_6_the_tray_brings_it_back_from_behind_a_minimised_browser(job: Job) -> None:
+    window = next(w for w in _windows(job) if "hromium" in w.title)
+    _xdotool(job, "windowminimize", str(window.id))
+    job.driver.until(lambda f: _hidden(job))
+    job.driver.tell("open")
+    job.driver.until(lambda f: not _hidden(job) and not f["minimised"])
+    _xdotool(job, "windowactivate", str(window.id))
+    job.driver.until(lambda f: browser_frame(job).x + browser_frame(job).width == f["frame"][0])
+
+
 def test_7_closing_keeps_the_conversation_in_the_history(job: Job) -> None:
     job.driver.tell("begin clock in")
     job.driver.tell("close")

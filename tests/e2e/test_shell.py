@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -32,9 +33,11 @@ def finish(process: "subprocess.Popen[str]") -> list[dict]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-def test_quitting_while_an_answer_runs_saves_it_and_is_clean(tmp_path: Path) -> None:  # f08
+# f08, and the same when the desktop's session ends (tdesktop #633, qTox #1485): Qt would stop the loop at once.
+@pytest.mark.parametrize("deed", ["quit_while_answering", "session_ends_while_answering"])
+def test_quitting_while_an_answer_runs_saves_it_and_is_clean(tmp_path: Path, deed: str) -> None:
     with Desktop(tmp_path) as desktop:
-        process = start(desktop, "quit_while_answering", tmp_path / "fescue")
+        process = start(desktop, deed, tmp_path / "fescue")
         assert process.stdout
         json.loads(process.stdout.readline())
         asked_to_quit = time.monotonic()
@@ -45,6 +48,22 @@ def test_quitting_while_an_answer_runs_saves_it_and_is_clean(tmp_path: Path) -> 
     (record,) = log.turns("employee", thread.id)
     assert record.outcome.value == "stopped"
     assert record.text.startswith("word1 word2")
+
+
+def test_a_display_that_goes_away_ends_it_with_one_line(tmp_path: Path) -> None:
+    with Desktop(tmp_path) as desktop:
+        process = start(desktop, "answer_for_ever", tmp_path / "fescue")
+        assert process.stdout
+        json.loads(process.stdout.readline())
+        server = next(
+            one for one in desktop._running if any("Xvfb" in str(word) for word in cast("list[str]", one.args))
+        )
+        desktop.end(server)
+        out, err = process.communicate(timeout=30)
+    assert out == ""
+    if not err.startswith("XIO:"):  # the X library itself noticed first: it ends its program on the spot
+        assert err.startswith("fescue: the display is gone, so Fescue ended.")
+        assert (process.returncode, len(err.splitlines())) == (3, 1)
 
 
 def test_a_dialog_does_not_stop_an_answer_nor_its_closing_the_app(tmp_path: Path) -> None:  # f07, f01

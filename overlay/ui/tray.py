@@ -33,13 +33,13 @@ class Tray(QObject):
 
     @property
     def available(self) -> bool:
-        """Whether the icon is in a tray."""
-        return self._icon is not None
+        """Whether the icon is in a tray; one that has gone takes it along, and brings it back when it returns."""
+        return self._icon is not None and QSystemTrayIcon.isSystemTrayAvailable()
 
     def look(self) -> None:
         """Look for a tray once."""
         there = QSystemTrayIcon.isSystemTrayAvailable()
-        if there == self.available:
+        if there == (self._icon is not None):
             if not there and not self._timer.isActive():
                 self._timer.start()
             return

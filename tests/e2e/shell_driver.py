@@ -90,6 +90,14 @@ async def close_the_panel(shell: Shell, model: Endless) -> None:
     say(stopped=shell.stop.is_set())
 
 
+async def close_the_panel_when_told(shell: Shell, model: Endless) -> None:
+    say(tray=shell.tray.available)
+    await asyncio.to_thread(sys.stdin.readline)
+    shell.panel.close()
+    await asyncio.sleep(0)
+    say(stopped=shell.stop.is_set())
+
+
 async def wait_for_a_tray(shell: Shell, model: Endless) -> None:
     say(tray=shell.tray.available)
     changed = asyncio.Event()
@@ -106,6 +114,7 @@ DEEDS = {
         answer_for_ever,
         dialog_while_answering,
         close_the_panel,
+        close_the_panel_when_told,
         wait_for_a_tray,
     )
 }

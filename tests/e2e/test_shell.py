@@ -10,8 +10,9 @@ from typing import cast
 import pytest
 
 from overlay.desktop.virtual import _TRAY
+from overlay.desktop.x11_display import STRUCTURE, XDisplay
 from overlay.storage.turn_log import SqliteTurnLog
-from tests.e2e.rig import Desktop
+from tests.e2e.rig import Desktop, wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
 DRIVER = Path(__file__).with_name("shell_driver.py")
@@ -23,6 +24,7 @@ def start(desktop: Desktop, deed: str, folder: Path) -> "subprocess.Popen[str]":
         env=desktop.env | {"PYTHONPATH": str(DRIVER.parents[2])},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        stdin=subprocess.PIPE,
         text=True,
     )
 
@@ -91,3 +93,31 @@ def test_a_tray_that_comes_late_gets_the_icon(tmp_path: Path) -> None:  # f01
         assert json.loads(process.stdout.readline()) == {"tray": False}
         desktop.run(_TRAY.split())
         assert finish(process) == [{"tray": True}]
+
+
+# qBittorrent #10034: the tray that the icon was in has gone meanwhile, and with it the way back to a closed panel.
+def test_without_its_tray_any_more_closing_the_panel_ends_it(tmp_path: Path) -> None:
+    with Desktop(tmp_path, tray=False) as desktop:
+        tray = desktop.run(_TRAY.split())
+        eyes = XDisplay(desktop.display)
+        eyes.listen(eyes.root, STRUCTURE)
+        wait_until(lambda: eyes.selection_owner("_NET_SYSTEM_TRAY_S0"), Drain(eyes))
+        process = start(desktop, "close_the_panel_when_told", tmp_path / "fescue")
+        assert process.stdout
+        assert json.loads(process.stdout.readline()) == {"tray": True}
+        desktop.end(tray)
+        wait_until(lambda: not eyes.selection_owner("_NET_SYSTEM_TRAY_S0"), Drain(eyes))
+        eyes.close()
+        out, err = process.communicate("close\n", timeout=30)
+    assert (process.returncode, err, json.loads(out)) == (0, "", {"stopped": True})
+
+
+class Drain:
+    """The events of a display that a test looks at."""
+
+    def __init__(self, display: XDisplay) -> None:
+        self.fileno, self.connection = display.fileno, display.connection
+
+    def drain(self) -> None:
+        while self.connection.poll_for_event() is not None:
+            pass

@@ -1,5 +1,6 @@
 """A pack: everything Fescue knows about one target app."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -8,6 +9,9 @@ from overlay.core.person import Person
 from overlay.core.routes import best_route, compile_route
 from overlay.core.screens import Screen, ScreenSource, clean_title
 from overlay.core.urls import MAX_LINK, WebAddress, parse_typed_address, parse_web_address
+
+_PARAMETERS = re.compile(r";[\w.-]+=[^/]*")
+"""What servers and routers write behind a segment, such as `;jsessionid=...`: it names no other screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,11 +226,12 @@ class Pack:
     def _place(self, address: WebAddress) -> tuple[str, tuple[tuple[str, str], ...]] | None:
         """Return the path inside the app and the query pairs, or None outside its base path."""
         prefix = self.base_path.rstrip("/")
-        if prefix and not (address.path == prefix or address.path.startswith(prefix + "/")):
+        whole = _PARAMETERS.sub("", address.path)
+        if prefix and not (whole == prefix or whole.startswith(prefix + "/")):
             return None
-        path = address.path[len(prefix) :] or "/"
+        path = whole[len(prefix) :] or "/"
         if self.hash_routes and address.fragment.startswith(("/", "!/")):
-            return address.fragment.lstrip("!"), (*address.query, *address.fragment_query)
+            return _PARAMETERS.sub("", address.fragment.lstrip("!")), (*address.query, *address.fragment_query)
         return path, address.query
 
 

@@ -1,5 +1,7 @@
 """The one door: which addresses become screens, and which are ever opened."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -142,6 +144,27 @@ def test_what_stands_behind_the_hash_is_written_again_as_it_was_meant(behind: st
     assert ERP.inside(once) == once
     before, after = parse_web_address("https://erp.example/ventas#" + behind), parse_web_address(once)
     assert before == after
+
+
+# dataverse #3254, zap-extensions #1642: a Java server writes the session into the path, other routers write filters there.
+@pytest.mark.parametrize(
+    ("pack", "url", "expected"),
+    [
+        (ERP, "https://erp.example/ventas;jsessionid=1A2B", "/ventas"),
+        (ERP, "https://erp.example/ventas;jsessionid=1A2B.node-3?page=2", "/ventas"),
+        (ERP, "https://erp.example/ventas;estado=abierto;orden=fecha", "/ventas"),
+        (ERP, "https://erp.example/ventas;v=2/12;jsessionid=1A2B", "/ventas/[id]"),
+        (ERP, "https://erp.example/;jsessionid=1A2B", "/"),
+        (HASH, "https://erp.example/app;jsessionid=1A2B#/ventas;estado=abierto", "/ventas"),
+        (replace(ERP, base_path="/erp"), "https://erp.example/erp;jsessionid=1A2B", "/"),
+        (replace(ERP, base_path="/erp"), "https://erp.example/erp/ventas;jsessionid=1A2B", "/ventas"),
+        (replace(ERP, base_path="/erp"), "https://erp.example/erp2;jsessionid=1A2B", None),
+    ],
+)
+def test_parameters_within_the_path_hide_no_screen(pack: Pack, url: str, expected: str | None) -> None:
+    screen = pack.admit(url)
+    assert (screen.route if screen else None) == expected
+    assert "1A2B" not in repr(screen)
 
 
 # g07: tokens and personal data.

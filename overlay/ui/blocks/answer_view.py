@@ -302,6 +302,7 @@ class AnswerView(QTextBrowser):
 
     def _resized(self) -> None:
         self._change, self._area = NOTHING, QRect()
+        self._builder.moved()
         self._fit()
         self._place()
 

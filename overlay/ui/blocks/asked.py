@@ -12,8 +12,8 @@ from overlay.ui.blocks.formats import Mark
 class Behind:
     """What stands behind a paragraph."""
 
-    digits: int
-    """Of the number in its circle; 0 if it has none."""
+    number: str
+    """What stands in its circle; empty if it has none."""
     card: int
     """The number of the first paragraph of its code card; -1 if it stands on none."""
     quote: int
@@ -88,12 +88,12 @@ def _read(form: QTextBlockFormat) -> Behind | None:
     if not any(form.hasProperty(mark) for mark in marks):
         return None
     return Behind(
-        digits=form.intProperty(Mark.STEP),
+        number=form.stringProperty(Mark.STEP),
         card=form.intProperty(Mark.CODE) if form.hasProperty(Mark.CODE) else -1,
         quote=form.intProperty(Mark.QUOTE),
         rule=form.hasProperty(Mark.RULE),
         row_line=form.hasProperty(Mark.ROW_LINE),
-        notice=str(form.property(Mark.NOTICE) or "") if form.hasProperty(Mark.NOTICE) else "",
+        notice=form.stringProperty(Mark.NOTICE),
         pills=form.hasProperty(Mark.PILLS),
         left=form.leftMargin(),
         right=form.rightMargin(),

@@ -77,6 +77,8 @@ class DocumentBuilder:
         self._top = inf
         self._line: LineBox | None = None
         self._bare = False
+        self._last: tuple[int, LineBox] | None = None
+        """The document's last line, if it is known: where it begins, and where it stands."""
         self.built: list[Built] = []
 
     @property
@@ -106,15 +108,24 @@ class DocumentBuilder:
         self._document.setUndoRedoEnabled(False)
         self._writer = BlockWriter(self._document, formats)
         self._closed = 0
+        self._last = None
         self.built.clear()
 
     def apply(self, closed: tuple[Block, ...], growing: tuple[Block, ...]) -> Change:
         """Append final blocks and replace the growing ones."""
         self._touched, self._top, self._bare = None, inf, False
         if len(self.built) > self._closed and isinstance(self.built[-1].block, _Text):
-            divide(self._document, self.built[-1])
+            self._divide(self.built[-1])
         unchanged = self._change(closed, growing)
         return self._changed(unchanged)
+
+    def moved(self) -> None:
+        """Take note that lines may stand elsewhere: something in the document has got another size."""
+        self._last = None
+
+    def _divide(self, built: Built) -> None:
+        if divide(self._document, built):
+            self._last = None
 
     def _changed(self, unchanged: int) -> Change:
         """Say what the document's last edit has changed."""
@@ -122,10 +133,13 @@ class DocumentBuilder:
             return Change(unchanged, inf, 0)
         if not self.built:
             # All that was shown was taken back.
+            self._last = None
             return Change(0, 0.0, 0)
         found = find_line(self._document, self._touched)
         number, count = found.block.blockNumber(), self._document.blockCount()
-        left = _left(found, self._touched) if found.box == self._line and number == count - 1 else 0.0
+        in_last = number == count - 1 and found.last
+        self._last = (found.block.position() + found.line.textStart(), found.box) if in_last else None
+        left = _left(found, self._touched) if in_last and found.box == self._line else 0.0
         last = self.built[-1]
         # A step's number stands before its text, with a circle behind it.
         bare = self._bare and left > 0 and self._touched - _LEANING >= last.text_at
@@ -166,7 +180,7 @@ class DocumentBuilder:
             return None
         if not (more.isascii() or built.rtl == reads_right_to_left(block.runs)):
             return None
-        divide(self._document, built)
+        self._divide(built)
         last = last_line(self._document)
         before, self._touched, self._line, self._top = built.end, built.end, last.box, last.box.top
         self._bare = built.lengths[-1] > _LEANING
@@ -193,6 +207,7 @@ class DocumentBuilder:
         """Fit what depends on the document's width to another width."""
         cursor = self._writer.cursor
         cursor.beginEditBlock()
+        self._last = None
         if self.built:
             join(self._document, self.built[-1])
         for built in self.built:
@@ -302,7 +317,10 @@ class DocumentBuilder:
         """Take note, before a change, that something changes from a position on."""
         if self._touched is None or position < self._touched:
             self._touched = position
-            self._line = find_line(self._document, position).box
+            if self._last is not None and position >= self._last[0]:
+                self._line = self._last[1]
+            else:
+                self._line = find_line(self._document, position).box
             self._top = min(self._top, self._line.top)
 
     @staticmethod
@@ -318,8 +336,6 @@ class DocumentBuilder:
 def _left(found: FoundLine, position: int) -> float:
     """Return where what changed in a paragraph's last line begins; 0 if that is not all of the change."""
     block, line, _ = found
-    if not line.isValid() or line.lineNumber() != block.layout().lineCount() - 1:
-        return 0.0
     if block.textDirection() is Qt.LayoutDirection.RightToLeft:
         return 0.0
     # Letters lean on each other, so the two before are painted again.

@@ -21,6 +21,11 @@ class FoundLine(NamedTuple):
     line: QTextLine
     box: LineBox
 
+    @property
+    def last(self) -> bool:
+        """Whether it is its paragraph's last."""
+        return self.line.isValid() and self.line.lineNumber() == self.block.layout().lineCount() - 1
+
 
 def find_line(document: QTextDocument, position: int) -> FoundLine:
     """Return the line of a position."""

@@ -16,20 +16,21 @@ _KEPT_LINES = 4
 """Lines at the end that stay with what grows: text there may still change."""
 
 
-def divide(document: QTextDocument, built: Built) -> None:
-    """Divide the last paragraph of a document, which is that of `built`, if it has become long."""
+def divide(document: QTextDocument, built: Built) -> bool:
+    """Divide the last paragraph of a document, which is that of `built`, if it has become long; say whether it was."""
     if built.end - built.text_at < _SHORT:
-        return
+        return False
     last = document.lastBlock()
     layout = last.layout()
     if layout.lineCount() <= _MOST_LINES:
-        return
+        return False
     cursor = QTextCursor(document)
     for number in range(layout.lineCount() - _KEPT_LINES, layout.lineCount() - 2 * _KEPT_LINES, -1):
         at = last.position() + layout.lineAt(number).textStart()
         if at > built.text_at and not _within_pill(cursor, at):
             _divide_at(cursor, at, built)
-            return
+            return True
+    return False
 
 
 def _within_pill(cursor: QTextCursor, at: int) -> bool:

@@ -34,7 +34,7 @@ def pilled(run: Run) -> bool:
 
 def units(text: str) -> int:
     """Return a text's length as Qt counts it."""
-    return len(text.encode("utf-16-le")) // 2
+    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
 def extends(old: Run, new: Run) -> bool:

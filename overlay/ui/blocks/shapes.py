@@ -47,6 +47,7 @@ class Shapes:
         self._head = code_head(theme)
         self._diameter = circle(theme)
         self._digits = QFontMetricsF(theme.font(theme.size_body * 0.82, weight=600))
+        self._widths: dict[str, float] = {}
         self._outlines: dict[tuple[float, int, int, float], QPixmap] = {}
 
     def paint(self, painter: QPainter, first: QTextBlock, clip: QRectF, *, text: bool = False) -> None:
@@ -79,7 +80,7 @@ class Shapes:
 
     def _paint_behind(self, painter: QPainter, block: QTextBlock, box: QRectF, clip: QRectF, what: Behind) -> None:
         theme = self._theme
-        if what.digits:
+        if what.number:
             self._circle(painter, block, box, clip, what)
         if what.quote:
             self._quote(painter, block, box, what.quote)
@@ -132,17 +133,21 @@ class Shapes:
         top = box.top() + line.y()
         if top + line.height() + _BEYOND < clip.top():
             return
-        wide = self._digits.horizontalAdvance(block.text()[: what.digits])
-        if block.textDirection() is Qt.LayoutDirection.RightToLeft:
-            middle = line.x() + line.width() - wide / 2 - 1
-        else:
-            middle = place_x(line, 0) + wide / 2
+        wide = self._width_of(what.number)
+        # Only what reads from right to left has a margin there.
+        middle = line.x() + line.width() - wide / 2 - 1 if what.right else place_x(line, 0) + wide / 2
         width = circle_width(wide, self._theme)
         x = box.left() + middle - width / 2
         y = top + line.ascent() - self._digits.capHeight() / 2 - self._diameter / 2
         left, up = floor(x), floor(y)
         outline = self._outline(width, round((x - left) * 4), round((y - up) * 4), painter.device().devicePixelRatio())
         painter.drawPixmap(QPointF(left, up), outline)
+
+    def _width_of(self, number: str) -> float:
+        wide = self._widths.get(number)
+        if wide is None:
+            wide = self._widths[number] = self._digits.horizontalAdvance(number)
+        return wide
 
     def _outline(self, width: float, right: int, down: int, ratio: float) -> QPixmap:
         """Draw a circle once, a few quarters of a pixel away from the corner: curves cost more than pictures."""

@@ -205,7 +205,7 @@ class BlockWriter:
         block_format = self._formats.block(block.indent + 1, block.quote, before=self._space(space), rtl=built.rtl)
         block_format.setTextIndent(-begin)
         if isinstance(block, Step):
-            block_format.setProperty(Mark.STEP, len(mark))
+            block_format.setProperty(Mark.STEP, mark)
         self._new(built, block_format)
         self.cursor.insertText(mark, form)
         self.cursor.insertText(GAP, gap)

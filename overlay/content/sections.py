@@ -48,6 +48,7 @@ HEADINGS: dict[PartKind, tuple[str, ...]] = {
 }
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+_UNSEEN = re.compile("[\u00a0\u00ad\u200b-\u200f\u202a-\u202f\u2060\ufeff]")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 
 
@@ -151,7 +152,9 @@ class _Fields:
             line = front.lines[key]
             if name is None:
                 known = ", ".join(sorted(set(KEYS.values())))
-                raise PackError(file, line, f"the key '{key}' is not known.", f"Use one of: {known}.")
+                # Escaped, an invisible character shows: it was pasted along, and nobody would see it otherwise.
+                said = ascii(key) if _UNSEEN.search(key) else f"'{key}'"
+                raise PackError(file, line, f"the key {said} is not known.", f"Use one of: {known}.")
             if name in self._values:
                 raise PackError(file, line, f"the key '{key}' says '{name}' a second time.", "Remove one of them.")
             self._values[name] = value

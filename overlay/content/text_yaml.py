@@ -1,5 +1,6 @@
 """A YAML loader in which every scalar is text, no key may be repeated, and anchors are refused."""
 
+import re
 from collections.abc import Iterator
 from typing import cast
 
@@ -11,6 +12,8 @@ Value = str | list["Value"] | dict[str, "Value"]
 
 # libyaml reads ten times as fast; both give every scalar as text.
 _LOADER = yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader
+_COMMENT = re.compile(r"[ \t]+#")
+COMMENTED = "a '#' after a space begins a comment, and the rest of the line is lost"
 
 
 class TextLoader:
@@ -38,10 +41,18 @@ class TextLoader:
                 raise yaml.MarkedYAMLError(problem="an anchor or alias", problem_mark=event.start_mark)
             if getattr(event, "tag", None):
                 raise yaml.MarkedYAMLError(problem="a tag such as '!x'", problem_mark=event.start_mark)
+            if isinstance(event, yaml.ScalarEvent) and not event.style:
+                self._check_whole(event)
         root = cast("yaml.Node | None", yaml.compose(self._raw, Loader=_LOADER))  # pyright: ignore[reportUnknownMemberType]
         if root is None:
             return {}, {}
         return _top_lines(root), _value(root)
+
+    def _check_whole(self, event: yaml.ScalarEvent) -> None:
+        """Refuse a bare value that a comment follows: 'Order #12' would silently become 'Order'."""
+        mark = cast("yaml.Mark", event.end_mark)
+        if _COMMENT.match(self._raw, mark.index):
+            raise yaml.MarkedYAMLError(problem=COMMENTED, problem_mark=mark)
 
 
 def _top_lines(root: yaml.Node) -> dict[str, int]:

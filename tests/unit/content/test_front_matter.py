@@ -133,3 +133,60 @@ def test_body_lines_are_counted() -> None:
 def test_a_missing_file_says_so(tmp_path: Path) -> None:
     with pytest.raises(PackError, match=r"^gone\.md: this file is missing"):
         read_text(tmp_path / "gone.md", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("summary: Order #12 and its lines", 4),
+        ("summary: #1 reason to call", 4),
+        ("summary: one\n  two # three", 5),
+        ("aliases:\n  en:\n    - ticket #4 is late", 6),
+        ("routes: [/a, /b #c\n  ]", 4),
+        ("module: # none yet", 4),
+    ],
+)
+def test_a_comment_that_would_cut_a_value_is_refused(typed: str, line: int) -> None:
+    with pytest.raises(PackError, match=rf"^x\.md:{line}: .* begins a comment.* Put the value in quotes"):
+        split_front_matter(f"---\nid: a\ntitle: A\n{typed}\n---\nx", "x.md")
+
+
+def test_a_hash_that_cuts_nothing_stays() -> None:
+    text = '---\n# a comment\ntitle: C#\nsummary: "Order #12" # why\naliases: # words\n  en:\n    - a#b\n---\nx # y'
+    front = split_front_matter(text, "x.md")
+    assert front.fields == {"title": "C#", "summary": "Order #12", "aliases": {"en": ["a#b"]}}
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85", "\x92", "\x0b", "\x0c", "\ufeff"])
+def test_what_nobody_sees_in_a_value_is_named_where_it_is(sign: str) -> None:
+    with pytest.raises(PackError, match=rf"^x\.md:3: .*invisible character U\+{ord(sign):04X}"):
+        split_front_matter(f"---\nid: a\ntitle: one{sign}two\nsummary: b\n---\nx", "x.md")
+
+
+@pytest.mark.parametrize("sign", ["\u200b", "\u00a0", "\u00ad"])
+def test_what_nobody_sees_in_a_key_is_shown(tmp_path: Path, sign: str) -> None:
+    path = write(tmp_path, SECTION.replace("title:", f"title{sign}:"))
+    with pytest.raises(PackError, match=r"^ventas\.md:3: the key 'title\\\\?[xu][0-9a-f]+' is not known"):
+        read_section(path, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("before", "line"), [("\n\n", 3), ("<!-- licence -->\n", 2), ("  ", 1), ("\ufeff", 1), ("<!--\nb\n-->\n\n", 5)]
+)
+def test_what_stands_before_the_front_matter_is_told(before: str, line: int) -> None:
+    with pytest.raises(PackError, match=rf"^x\.md:{line}: something stands before the line '---'"):
+        split_front_matter(f"{before}---\nid: a\n---\nx", "x.md")
+
+
+def test_a_rule_in_a_text_without_front_matter_is_none() -> None:
+    with pytest.raises(PackError, match=r"^x\.md:1: has no front matter"):
+        split_front_matter("# Sales\n\n---\n\nText\n\n---\n", "x.md")
+
+
+def test_a_tab_is_named() -> None:
+    with pytest.raises(PackError, match=r"^x\.md:4: .*a tab indents this line\. Indent with spaces\.$"):
+        split_front_matter("---\nid: a\nroutes:\n\t- /x\n---\nx", "x.md")
+
+
+def test_a_body_that_repeats_a_field_begins_behind_it() -> None:
+    assert split_front_matter("---\nid: a\n---\na", "x.md").body_line == 4

@@ -7,8 +7,8 @@ more. Whoever scrolls to the end stays at the end; whoever scrolls away is left 
 import gc
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from overlay.ui.theme import Theme
@@ -24,10 +24,6 @@ NEAR_END = 24
 
 class ConversationView(QScrollArea):
     """Holds the turns, the latest at the end."""
-
-    scrolled = Signal()
-    """What can be seen of the turns has changed."""
-    _grown = Signal()
 
     def __init__(self, theme: Theme) -> None:
         """Begin empty."""
@@ -51,9 +47,6 @@ class ConversationView(QScrollArea):
         self._following = True
         self._to_the_end = False
         self._moving = False
-        self.column.resized.connect(self._resized)
-        # Queued, because what can be seen is known only when everything around has been laid out too.
-        self._grown.connect(self.scrolled, Qt.ConnectionType.QueuedConnection)
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._moved)
         bar.rangeChanged.connect(self._ranged)
@@ -102,20 +95,16 @@ class ConversationView(QScrollArea):
         """Return the height of all turns, logical pixels."""
         return self.column.sizeHint().height()
 
-    def _resized(self) -> None:
-        """Follow the column as it grows."""
-        self._follow()
-        self._grown.emit()
-
     def _moved(self, value: int) -> None:
         if not self._moving:
             most = self.verticalScrollBar().maximum()
             self._following = value >= most - NEAR_END
             self._to_the_end = self._following and most > self._question_top()
-        self.scrolled.emit()
 
     def _ranged(self, _least: int, most: int) -> None:
-        self.verticalScrollBar().setEnabled(most > 0)
+        bar = self.verticalScrollBar()
+        if bar.isEnabled() != (most > 0):
+            bar.setEnabled(most > 0)
         self._follow()
 
     def _follow(self) -> None:
@@ -138,19 +127,12 @@ def _collect() -> None:
 class _Column(QWidget):
     """The turns' ground. It is opaque, so that scrolling moves what is painted instead of painting it again."""
 
-    resized = Signal()
-
     def __init__(self, ground: QColor) -> None:
         super().__init__()
         self._ground = ground
         self.setObjectName("column")
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tell whoever follows the turns."""
-        super().resizeEvent(event)
-        self.resized.emit()
 
     def set_ground(self, ground: QColor) -> None:
         """Take another colour."""

@@ -114,7 +114,6 @@ class Panel(QWidget):
         self._notice.hide()
         self._empty.hide()
         self.conversation.add(turn)
-        self.conversation.scrolled.connect(turn.look)
         if self._find:
             self._find.watch(turn)
         return turn

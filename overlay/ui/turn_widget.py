@@ -149,13 +149,9 @@ class TurnWidget(QWidget):
 
     def _check_rest(self) -> None:
         """Say that all is at rest, if what came into sight with the last layout is."""
-        self.look()
+        self.answer.look()
         if self.resting:
             self.settled.emit()
-
-    def look(self) -> None:
-        """Take note that the conversation was scrolled: pointers start where they come into view."""
-        self.answer.look()
 
     def _make_foot(self, closing: Closing) -> TurnFoot:
         foot = TurnFoot(closing, self.answer.links, self.answer.copy_all, self._copy_for_support, self._theme)

@@ -73,6 +73,7 @@ class AnswerView(QTextBrowser):
         self._looking.setSingleShot(True)
         self._looking.timeout.connect(self.look)
         self._scroller: QAbstractScrollArea | None = None
+        self._watching = False
         self._prepare()
         # Asking the view for them at every word costs more than it seems.
         self._document, self._page = self.document(), self.viewport()
@@ -139,6 +140,7 @@ class AnswerView(QTextBrowser):
             self._leave_cursor_behind()
         if not words_only:
             self._cards.match(self._builder.built, change.unchanged)
+            self._watch()
             if self._cards.place(self._document, change.unchanged):
                 self.look()
         self._area = change.area(self._cards.width, self._tall)
@@ -227,8 +229,9 @@ class AnswerView(QTextBrowser):
 
     def resizeEvent(self, e: QResizeEvent) -> None:
         """Lay out anew; screenshots follow."""
-        if e.size().width() != e.oldSize().width():
-            self._cards.width = self._page.width()
+        wide = e.size().width()
+        if wide != e.oldSize().width():
+            self._cards.width = wide
             self.setLineWrapColumnOrWidth(self._cards.width)
             self._builder.fit()
             self._change, self._area = NOTHING, QRect()
@@ -237,15 +240,13 @@ class AnswerView(QTextBrowser):
         self._look_soon()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Watch what scrolls this answer."""
+        """Find what scrolls this answer."""
         super().showEvent(event)
         scroller = self.parentWidget()
         while scroller is not None and not isinstance(scroller, QAbstractScrollArea):
             scroller = scroller.parentWidget()
-        if scroller is not self._scroller and scroller is not None:
-            self._scroller = scroller
-            scroller.verticalScrollBar().valueChanged.connect(self._look_soon)
-            scroller.verticalScrollBar().rangeChanged.connect(self._look_soon)
+        if scroller is not self._scroller:
+            self._scroller, self._watching = scroller, False
         self._place()
 
     def focusInEvent(self, e: QFocusEvent) -> None:
@@ -264,6 +265,14 @@ class AnswerView(QTextBrowser):
         """Let pointers stand still."""
         super().hideEvent(event)
         self.visible_changed(QRect())
+
+    def _watch(self) -> None:
+        """Take note from now on when this is scrolled, if it makes a difference."""
+        if self._cards.pictures and not self._watching and self._scroller is not None:
+            self._watching = True
+            bar = self._scroller.verticalScrollBar()
+            bar.valueChanged.connect(self._look_soon)
+            bar.rangeChanged.connect(self._look_soon)
 
     def _look_soon(self) -> None:
         """Look once everything around has found its place: a growing answer moves several things at a time."""
@@ -284,6 +293,7 @@ class AnswerView(QTextBrowser):
 
     def _place(self) -> None:
         self._cards.place(self._document)
+        self._watch()
         self.look()
 
     def _leave_cursor_behind(self) -> None:

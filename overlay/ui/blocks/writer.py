@@ -153,7 +153,9 @@ class BlockWriter:
         before = (old.header, *old.rows) if old else ()
         built.columns.take(rows)
         self.fit(built)
-        for number, cells in enumerate(rows):
+        # Of the rows that were there, only the last one may be another now.
+        for number in range(max(0, len(before) - 1), len(rows)):
+            cells = rows[number]
             if number < len(before) and before[number] is cells:
                 continue
             if number == len(built.rows):

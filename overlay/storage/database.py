@@ -20,12 +20,17 @@ READ_MS = 100
 """How long reading waits for a lock, in milliseconds. Writers do not lock readers out; a backup might."""
 AGAIN_SECONDS = 0.01
 """Pause before the file is asked again to keep a journal ahead of itself."""
+_LARGEST = 2**63 - 1
+"""The largest whole number that SQLite keeps."""
 _WHYS = {
     "is full": "the disk is full",
     "is locked": "another program holds the file",
     "readonly": "the file is read-only",
     "read-only": "the disk is read-only",
     "unable to open": "the folder cannot be used",
+    "File exists": "a file is where its folder should be",
+    "No such file": "the folder cannot be used",
+    "Permission denied": "its folder is read-only",
     "I/O": "the disk does not take it",
 }
 
@@ -153,7 +158,7 @@ class Database:
         with closing(sqlite3.connect(address, READ_MS / 1000, uri=True)) as db:
             db.row_factory = sqlite3.Row
             db.create_function("holds", 2, holds, deterministic=True)
-            return list(db.execute(query, values))
+            return list(db.execute(query, _storable(values)))
 
     def _read_older(self, how: str, query: str, values: Sequence[object] | Mapping[str, object]) -> "list[sqlite3.Row]":
         """Add to an older file what it lacks, then read it."""
@@ -180,6 +185,26 @@ def holds(text: str, words: str) -> bool:
     """Say whether a text holds every one of some words, in any case and order."""
     folded = text.casefold()
     return all(word in folded for word in words.casefold().split())
+
+
+def storable(value: object) -> object:
+    """Return what SQLite can keep of a value: a row that it refuses would keep every later one from being written.
+
+    Halves of characters, which JSON can smuggle in, become the sign for what was lost; a number is cut to the largest.
+    """
+    match value:
+        case str():
+            return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        case int():
+            return min(value, _LARGEST)
+        case _:
+            return value
+
+
+def _storable(values: Sequence[object] | Mapping[str, object]) -> Sequence[object] | Mapping[str, object]:
+    if isinstance(values, Mapping):
+        return {name: storable(value) for name, value in values.items()}
+    return [storable(value) for value in values]
 
 
 def why(error: Exception) -> str:

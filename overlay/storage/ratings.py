@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from overlay.core.turn import Rating, Thumb
-from overlay.storage.database import Database
+from overlay.storage.database import Database, storable
 
 if TYPE_CHECKING:
     import sqlite3
@@ -47,7 +47,7 @@ def write_ratings(db: "sqlite3.Connection", rows: Iterable[RatingRow]) -> None:
         if row.rating.thumb is None:
             db.execute(_TAKE_BACK, values)
             continue
-        values |= {"at": row.at, "thumb": row.rating.thumb.value, "comment": row.rating.comment}
+        values |= {"at": row.at, "thumb": row.rating.thumb.value, "comment": storable(row.rating.comment)}
         db.execute(_WRITE, {**values, "counted": row.counted})
 
 

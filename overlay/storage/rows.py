@@ -21,6 +21,7 @@ from overlay.core.wire import (
     step_from_json,
     step_to_json,
 )
+from overlay.storage.database import storable
 
 Row = Mapping[str, object]
 STARTED = "started"
@@ -48,7 +49,7 @@ def to_row(record: TurnRecord, rules: LogRules, counted: float | None = None) ->
         counted: the moment it counts from, in seconds since 1970; the record's own time by default.
     """
     request, usage, keep = record.request, record.usage, rules.keep_text
-    return {
+    row = {
         "uid": record.id,
         "at": record.at,
         "counted": _seconds(record.at) if counted is None else counted,
@@ -75,6 +76,7 @@ def to_row(record: TurnRecord, rules: LogRules, counted: float | None = None) ->
         "total_ms": record.total_ms,
         "detail": json.dumps(_detail(record), ensure_ascii=False) if keep else "{}",
     }
+    return {column: storable(value) for column, value in row.items()}
 
 
 def without_words(row: Row) -> dict[str, object]:

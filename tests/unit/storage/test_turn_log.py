@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from log_samples import record
 
+from overlay.core.model import Usage
 from overlay.core.person import Person
 from overlay.core.screens import Screen
+from overlay.core.turn import Rating, Thumb, TurnRecord
 from overlay.storage.turn_log import SqliteTurnLog
 
 
@@ -185,3 +187,27 @@ def test_a_kill_at_any_point_leaves_whole_rows(tmp_path: Path) -> None:
     db = sqlite3.connect(path)
     assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert all(r.text for r in SqliteTurnLog(path, print).turns("mara", "k"))
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        replace(record(), id="odd", text="cut \ud83d in two"),
+        replace(record("asked \udcff"), id="odd"),
+        replace(record(), id="odd", error="\ud800"),
+        replace(record(), id="odd", usage=Usage(2**70, 2, 3, 4)),
+    ],
+    ids=["text", "question", "error", "number"],
+)
+def test_a_row_that_sqlite_refuses_does_not_stop_the_log(log: SqliteTurnLog, odd: TurnRecord) -> None:
+    log.append(odd)
+    log.append(replace(record("Next"), id="next"))
+    assert log.waiting == 0
+    assert [t.id for t in log.turns("mara", "t1")] == ["odd", "next"]
+
+
+def test_odd_words_find_nothing_and_are_kept_as_they_can_be(log: SqliteTurnLog) -> None:
+    log.append(replace(record(), id="t"))
+    assert log.threads("mara", "\udcff") == ()
+    log.rate("mara", Rating("t", Thumb.DOWN, "no \ud83d"))
+    assert log.ratings("mara", "t1")["t"].comment == "no \ufffd"

@@ -13,6 +13,7 @@ from pathlib import Path
 from overlay import __version__
 from overlay.app.command_parser import CommandParser
 from overlay.app.log_words import add_history_words, add_log_words
+from overlay.app.terminal import plain, take_any_text
 from overlay.core.errors import FescueError, PackError, SettingsError
 from overlay.core.resources import bundled_pack
 
@@ -28,6 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit code.
     """
+    take_any_text((sys.stdout, sys.stderr))
     parser = _parser()
     options = parser.parse_args(arguments)
     command: Callable[[argparse.Namespace], int] | None = getattr(options, "command", None)
@@ -348,5 +350,5 @@ def _ask_words(parser: argparse.ArgumentParser) -> None:
 
 
 def _fail(error: FescueError, code: int) -> int:
-    print(f"fescue: {error}", file=sys.stderr)
+    print(f"fescue: {plain(str(error))}", file=sys.stderr)
     return code

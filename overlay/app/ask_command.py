@@ -10,6 +10,7 @@ from overlay.app.desk import Desk, open_desk, role_of, screen_from_path
 from overlay.app.logs import open_log
 from overlay.app.models import Model, make_model, read_settings
 from overlay.app.pictures import check_picture_file
+from overlay.app.terminal import plain
 from overlay.core.turn import TurnRecord
 from overlay.storage.turn_log import SqliteTurnLog
 from overlay.target.client import PackPeople
@@ -76,10 +77,10 @@ def _show(record: TurnRecord, desk: Desk, wishes: AskWishes) -> None:
     elif wishes.as_json:
         text = print_json(record, document)
     else:
-        text = print_text(record, document, desk)
+        text = plain(print_text(record, document, desk))
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
 
 def _warn(sentence: str) -> None:
-    sys.stderr.write(f"fescue: warning: {sentence}\n")
+    sys.stderr.write(f"fescue: warning: {plain(sentence)}\n")

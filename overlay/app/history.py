@@ -9,6 +9,7 @@ from pathlib import Path
 from overlay.answer.copies import markdown, plain_text
 from overlay.app.desk import Desk
 from overlay.app.log_text import count, table
+from overlay.app.terminal import plain
 from overlay.core.errors import OutsideError, SettingsError
 from overlay.core.turn import Outcome, ThreadSummary, TurnRecord
 from overlay.storage.turn_log import SqliteTurnLog
@@ -46,7 +47,7 @@ class History:
         Raises:
             SettingsError: the person has no such conversation.
         """
-        _print(to_markdown(self._desk, [self._records(self._one(thread))]).rstrip())
+        _print(plain(to_markdown(self._desk, [self._records(self._one(thread))]).rstrip()))
         return 0
 
     def export(self, file: Path, thread: str | None, *, as_json: bool) -> int:

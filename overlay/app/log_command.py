@@ -5,12 +5,12 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import cast
 
-from overlay.app.log_report import LogReport, report
+from overlay.app.log_report import DayCost, LogReport, Use, report
 from overlay.app.log_text import (
     cost_text,
     feedback_text,
@@ -23,6 +23,7 @@ from overlay.app.log_text import (
 )
 from overlay.app.logs import LOG_FILE
 from overlay.core.errors import SettingsError, StorageError
+from overlay.core.model import Usage
 from overlay.desktop.paths import find_paths
 from overlay.storage.log_reader import LoggedTurn, read_notices, read_turns
 
@@ -73,7 +74,7 @@ def show_log(wishes: LogWishes) -> int:
         case "json":
             sys.stdout.write(json.dumps(_json(wishes.what, found, turns), ensure_ascii=False, indent=1) + "\n")
         case "csv":
-            _write_csv(_rows(wishes.what, found, turns))
+            _write_csv(_columns(wishes.what), _rows(wishes.what, found, turns))
         case _:
             sys.stdout.write(_text(wishes, found, turns) + "\n")
     return 0
@@ -135,19 +136,27 @@ def _rows(what: str, found: LogReport, turns: Sequence[LoggedTurn]) -> list[dict
             return [_turn(turn) for turn in turns]
 
 
+def _columns(what: str) -> list[str]:
+    """Return a table's head, which is there even when no row is."""
+    kind = {"cost": DayCost, "use": Use}.get(what)
+    if kind:
+        return [field.name for field in fields(kind)]
+    names = [field.name for field in fields(LoggedTurn) if field.name != "usage"]
+    return [*names, *(f"{field.name}_tokens" for field in fields(Usage)), "answered"]
+
+
 def _turn(turn: LoggedTurn) -> dict[str, object]:
     usage = asdict(turn.usage)
     rest = {k: v for k, v in asdict(turn).items() if k != "usage"}
     return {**rest, **{f"{kind}_tokens": usage[kind] for kind in usage}, "answered": turn.answered}
 
 
-def _write_csv(rows: Iterable[dict[str, object]]) -> None:
+def _write_csv(columns: Sequence[str], rows: Iterable[dict[str, object]]) -> None:
     """Write a table that a spreadsheet opens; what could be taken for a formula is written as text."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    for number, row in enumerate(rows):
-        if not number:
-            writer.writerow(row)
-        writer.writerow(_cell(value) for value in row.values())
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow(_cell(row[column]) for column in columns)
 
 
 def _cell(value: object) -> object:

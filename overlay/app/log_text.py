@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from overlay.app.log_report import DayCost, LogReport, Use
+from overlay.app.terminal import plain
 from overlay.core.model import was_cut
 from overlay.storage.log_reader import LoggedTurn, LogNotice
 
@@ -21,7 +22,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[st
         rows: their cells.
         right: the names of the columns whose cells stand to the right.
     """
-    lines = [list(head), *map(list, rows)]
+    lines = [list(head), *([plain(" ".join(cell.split("\n"))) for cell in row] for row in rows)]
     widths = [max(len(line[n]) for line in lines) for n in range(len(head))]
     ends = [name in right for name in head]
     return [

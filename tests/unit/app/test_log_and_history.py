@@ -143,7 +143,18 @@ def test_a_spreadsheet_reads_the_log(home: Home) -> None:
     assert [r["question"] for r in rows] == ['\'=HYPERLINK("http://x.example")', "One, two\n“three”"]
     assert rows[0]["input_tokens"] == "1000000"
     assert home.said("log", "use", "--csv").startswith("name,turns,unanswered,first_ms\n")
-    assert home.said("log", "turns", "--csv", "--since", "1h", "--user", "nobody") == ""
+    for what in ("turns", "use", "cost"):
+        head, *rest = home.said("log", what, "--csv", "--since", "1h", "--user", "nobody").splitlines()
+        assert (head, rest) == (home.said("log", what, "--csv").splitlines()[0], [])
+
+
+def test_nothing_that_was_asked_or_answered_steers_the_terminal(home: Home) -> None:
+    home.turn("Red \x1b[31m and \x9b2J\x07 \u202eback", text="So \x1b]0;title\x07 it is.", person="a\nb\x1bc")
+    home.turn("Red \x1b[31m", steps=(), sections=(), text="So \x1b]0;title\x07 it is.", thread="aa" * 16)
+    for words in (["log"], ["log", "turns"], ["history"], ["history", "show", "aa"]):
+        said = home.said(*words)
+        assert [c for c in said if c in "\x1b\x9b\x07\u202e"] == []
+        assert "\\x1b[31m" in said
 
 
 def test_several_logs_together(busy: Home, tmp_path: Path) -> None:

@@ -81,6 +81,11 @@ def _entries(text: str, file: str) -> Iterator[tuple[int, object]]:
         whole: object = decoder.decode(text)
     except json.JSONDecodeError as error:
         raise PackError(file, error.lineno, f"is not valid JSON: {error.msg}.", _ANEW) from None
+    except (RecursionError, ValueError):
+        # Thousands of brackets in each other, or thousands of digits in a row: nothing that was taken of an app.
+        raise PackError(
+            file, 1, "is no list of screenshots: it nests too deep, or holds endless numbers.", _ANEW
+        ) from None
     if not isinstance(whole, list):
         raise PackError(file, 1, "is not a list of screenshots.", _ANEW)
     at = text.index("[") + 1

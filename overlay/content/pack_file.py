@@ -1,10 +1,11 @@
 """pack.toml -> `Pack`."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
 from overlay.content.toml_tables import TomlTable
-from overlay.core.pack import ActionSpec, CaptureSpec, CheckSpec, DataSpec, Pack, RoleSpec, ScreenSpec
+from overlay.core.pack import ActionSpec, CaptureSpec, CheckSpec, DataSpec, Pack, RoleSpec, ScreenSpec, item_route
 from overlay.core.routes import compile_route
 from overlay.core.urls import parse_web_address
 
@@ -19,7 +20,8 @@ def read_pack_file(root: Path) -> Pack:
     screens = tuple(_screen(t) for t in table.tables("screens"))
     if not screens:
         raise table.fail("no screens are listed.", "Add a [[screens]] table for each screen.")
-    ids = _unique(table, "screens")
+    _unique(table, "screens")
+    routes = {s.id: s.route for s in screens}
     _unique(table, "roles")
     _unique(table, "actions")
     pack = Pack(
@@ -27,7 +29,7 @@ def read_pack_file(root: Path) -> Pack:
         origins=_origins(table),
         screens=screens,
         roles=tuple(_role(t) for t in table.tables("roles")),
-        actions=tuple(_action(t, ids) for t in table.tables("actions")),
+        actions=tuple(_action(t, routes) for t in table.tables("actions")),
         data=tuple(_data(t) for t in table.tables("data")),
         base_path=table.text("base_path", ""),
         locale=table.text("locale", "en"),
@@ -50,10 +52,20 @@ def _origins(table: TomlTable) -> tuple[str, ...]:
     for origin in origins:
         address = parse_web_address(origin)
         if address is None or address.path != "/" or address.query:
-            raise table.fail(
-                f"{origin!r} is not an origin.", "Write scheme and host alone: https://erp.example", "origins"
-            )
+            raise table.fail(f"{origin!r} is not an origin.", _origin_fix(origin), "origins")
     return origins
+
+
+def _origin_fix(origin: str) -> str:
+    """Say how an origin is written; one in letters of its own as browsers send it."""
+    scheme, _, host = origin.partition("://")
+    try:
+        sent = host.encode("idna").decode("ascii")
+    except UnicodeError:
+        sent = host
+    if sent != host and parse_web_address(f"{scheme}://{sent}"):
+        return f"Write it as browsers send it: {scheme}://{sent}"
+    return "Write scheme and host alone: https://erp.example"
 
 
 def _screen(table: TomlTable) -> ScreenSpec:
@@ -82,7 +94,7 @@ def _role(table: TomlTable) -> RoleSpec:
     return spec
 
 
-def _action(table: TomlTable, screens: list[str]) -> ActionSpec:
+def _action(table: TomlTable, screens: Mapping[str, str]) -> ActionSpec:
     spec = ActionSpec(
         id=table.text("id"),
         title=table.text("title"),
@@ -97,6 +109,12 @@ def _action(table: TomlTable, screens: list[str]) -> ActionSpec:
     table.done()
     if spec.screen not in screens:
         raise table.fail(f"the screen '{spec.screen}' is not listed.", "Use the id of a [[screens]] table.", "screen")
+    if item_route(screens[spec.screen]):
+        problem = f"the screen '{spec.screen}' is one of many ({screens[spec.screen]}), and no link opens it."
+        raise table.fail(problem, "Use the screen that lists them.", "screen")
+    if spec.parameter in table.mapping("fields"):
+        problem = f"the field '{spec.parameter}' is the action's own parameter, and would replace it in the link."
+        raise table.fail(problem, "Give one of them another name.", "fields")
     return spec
 
 
@@ -150,8 +168,8 @@ def _schema(table: TomlTable, key: str) -> dict[str, object]:
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
-def _unique(table: TomlTable, kind: str) -> list[str]:
-    """Return the ids of `[[kind]]`; what refers to them is looked at later, and would only tell what follows."""
+def _unique(table: TomlTable, kind: str) -> None:
+    """Refuse an id that is there twice; what refers to them is looked at later, and would only tell what follows."""
     first: dict[str, int] = {}
     for inner in table.tables(kind):
         name = inner.text("id")
@@ -161,4 +179,3 @@ def _unique(table: TomlTable, kind: str) -> list[str]:
             error.kind = "id"
             raise error
         first[name] = inner.line
-    return list(first)

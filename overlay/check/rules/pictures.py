@@ -44,7 +44,8 @@ def _size(subject: Subject, shot: Screenshot, path: Path) -> Iterator[Problem]:
     try:
         with Image.open(path) as image:
             size, form = image.size, image.format
-    except (UnidentifiedImageError, OSError):
+    except (UnidentifiedImageError, OSError, Image.DecompressionBombError):
+        # The last is larger than anything that a screen shows.
         size, form = (0, 0), None
     if form != "WEBP":
         message = f"the image {shot.file} of '{shot.id}' is not a WebP picture."

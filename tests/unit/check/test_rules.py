@@ -286,6 +286,12 @@ def test_images_that_are_missing_or_something_else(tmp_path: Path) -> None:
     assert "is missing" in only(check_pack_folder(broken)).message
 
 
+def test_an_image_larger_than_any_screen_is_told(tmp_path: Path) -> None:
+    data = webp(13_500, 13_500)  # under a megabyte on the disk, half a gigabyte in memory
+    folder = build(tmp_path, image=data, entries=[entry(data, width=6750, height=6750)])
+    assert only(check_pack_folder(folder)).kind == "image"
+
+
 def test_a_stray_file_is_found(tmp_path: Path) -> None:
     files = {"screenshots/old.png": b"", "screenshots/shots/orders.toml": b""}
     problem = only(check_pack_folder(build(tmp_path, files=files)))

@@ -108,6 +108,10 @@ def test_one_id_twice_names_both_files(tmp_path: Path) -> None:  # d08
         (TWO.replace('id = "parts"', 'id = "orders"'), 8, "the id 'orders' is already used by the screen at line 3"),
         (TWO + TWO[TWO.index("[[actions]]") :], 18, "the id 'a' is already used by the action at line 11"),
         (PACK + '[[actions]]\nid="a"\ntitle="A"\nscreen="x"\nparameter="new"\nvalue="a"\n', 10, "'x' is not listed"),
+        # A link that could not work: to one of many, or with a field in the place of the action itself.
+        (TWO.replace('"/parts"', '"/parts/[id]"'), 14, "is one of many (/parts/[id])"),
+        (TWO + '[actions.fields]\nnew = { type = "string" }\n', 11, "is the action's own parameter"),
+        (PACK.replace("shop.example", "büro.example"), 2, "as browsers send it: https://xn--bro-hoa.example"),
     ],
 )
 def test_pack_errors_name_the_line(tmp_path: Path, pack: str, line: int, words: str) -> None:
@@ -184,3 +188,13 @@ def test_the_catalogue_survives_a_round_trip(tmp_path: Path) -> None:
     assert read_catalogue(folder, tmp_path) == shots
     write_catalogue(folder, reversed(shots))
     assert (folder / "screenshots.json").read_bytes() == first
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '[{"width": ' + "4" * 5000 + "}]"])
+def test_a_catalogue_that_no_capture_wrote_is_told(tmp_path: Path, text: str) -> None:
+    folder = make(tmp_path, shots=[SHOT])
+    (folder / "screenshots" / "screenshots.json").write_text(text, "utf-8")
+    loaded = load_pack(folder)
+    (problem,) = map(str, loaded.problems)
+    assert problem.startswith("screenshots/screenshots.json:1: is no list of screenshots: it nests too deep, or ")
+    assert problem.endswith("Run 'fescue capture' to write it anew.")

@@ -87,7 +87,8 @@ def _fragment(raw: str) -> tuple[str, tuple[tuple[str, str], ...]]:
 
 
 def _query(pairs: tuple[tuple[str, str], ...]) -> str:
-    return f"?{urlencode(pairs)}" if pairs else ""
+    # A space as `%20`: every app reads that, and one that decodes its address by itself would show `+` as it is.
+    return f"?{urlencode(pairs, quote_via=quote, safe='')}" if pairs else ""
 
 
 def _decoded(raw: str) -> str:

@@ -1,7 +1,9 @@
 """`prepare_action`: a link that opens a dialog of the target app prefilled. It never does anything by itself."""
 
+import re
 from collections.abc import Mapping
 from typing import cast
+from urllib.parse import quote
 
 from overlay.core.access import actions_for
 from overlay.core.errors import TargetError
@@ -12,6 +14,8 @@ from overlay.core.tools import Ok, PreparedAction, Refused, Retry, ToolResult, T
 from overlay.schema.validate import SchemaProblem, check_value
 
 NAME = "prepare_action"
+_UNSENDABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+"""Control characters, and halves of characters: servers refuse the whole address for them."""
 
 
 class PrepareAction:
@@ -43,6 +47,9 @@ class PrepareAction:
             check_value(fields, action.schema)
         except SchemaProblem as problem:
             return Retry(f"The fields do not fit: {problem}. Leave out what you do not know.")
+        odd = next((name for name, value in fields.items() if _UNSENDABLE.search(str(value))), None)
+        if odd is not None:
+            return Retry(f"The field '{odd}' holds a character that no link can carry. Write its words anew.")
         unavailable = await self._unavailable(action)
         if unavailable is not None:
             return Refused(f"'{action.title}' is not available now: {unavailable}")
@@ -83,7 +90,8 @@ def prepare(action: ActionSpec, fields: Mapping[str, str], pack: Pack) -> Prepar
         except ValueError:
             if not kept:
                 return None
-            kept.pop(max(kept, key=lambda name: len(kept[name])))
+            # By what it takes in the link, where a letter may be six characters.
+            kept.pop(max(kept, key=lambda name: len(quote(kept[name]))))
             continue
         left = tuple(labels[name] for name in properties if name not in kept)
         return PreparedAction(action.id, action.title, kept, left, labels, url)

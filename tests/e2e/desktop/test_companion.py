@@ -60,7 +60,7 @@ def test_opens_in_the_tab_that_shows_the_app(stage: Stage) -> None:
     stage.shows("/leave")
     before = stage.probe.front
     stage.probe.open(f"{stage.app.origin}/expenses?new=expense&note=a+b%26c")
-    stage.app.await_path("/expenses?new=expense&note=a+b%26c")
+    stage.app.await_path("/expenses?new=expense&note=a%20b%26c")
     stage.shows("/expenses", "Expenses")
     after = stage.probe.front
     assert before

@@ -99,7 +99,7 @@ def test_opens_in_the_tab_that_shows_the_app_even_from_behind_another(stage: Sta
     stage.xdotool("key", "ctrl+t")
     wait_until(lambda: stage.now is None, stage.probe)
     stage.probe.open(f"{stage.app.origin}/expenses?new=expense&note=a+b%26c")
-    stage.app.await_path("/expenses?new=expense&note=a+b%26c")
+    stage.app.await_path("/expenses?new=expense&note=a%20b%26c")
     stage.shows("/expenses", "Expenses")
     assert stage.probe.front
     assert stage.probe.front.tab_id == before.tab_id

@@ -131,7 +131,7 @@ def test_a_query_inside_the_hash_passes_the_same_list() -> None:
 def test_an_action_of_a_hash_router_stands_behind_the_hash() -> None:
     pack = Pack("ERP", ("https://erp.example",), SCREENS, hash_routes=True, base_path="/app")
     link = pack.link("/ventas", {"action": "new", "note": "a&b=c #1 ñ"})
-    assert link == "https://erp.example/app/#/ventas?action=new&note=a%26b%3Dc+%231+%C3%B1"
+    assert link == "https://erp.example/app/#/ventas?action=new&note=a%26b%3Dc%20%231%20%C3%B1"
     assert pack.inside(link) == link
     assert pack.data_address("/api/me") == "https://erp.example/app/api/me"
     assert ERP.data_address("/api/me") == ERP.link("/api/me")

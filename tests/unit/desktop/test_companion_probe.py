@@ -250,7 +250,7 @@ def test_opens_in_the_browser_that_shows_the_app(room: Room) -> None:
     room.probe.open("https://ERP.example/stock?a=b%20c")
     asked = one.hear()
     assert isinstance(asked, dict)
-    assert (asked["type"], asked["url"]) == ("open", "https://erp.example/stock?a=b+c")
+    assert (asked["type"], asked["url"]) == ("open", "https://erp.example/stock?a=b%20c")
     assert room.opener.asked == []
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote, unquote_plus, urlsplit
 
 import pytest
 
@@ -103,6 +103,27 @@ def test_the_longest_field_goes_first_and_no_value_is_cut() -> None:  # h03
     prepared = prepare(ACTION, {"note": "a" * 1500, "extra": "b" * 1000}, PACK)
     assert prepared is not None
     assert dict(prepared.fields) == {"extra": "b" * 1000}
+
+
+def test_the_longest_is_what_takes_most_of_the_link() -> None:  # h03
+    prepared = prepare(ACTION, {"note": "ñ" * 300, "extra": "b" * 400}, PACK)
+    assert prepared is not None
+    assert dict(prepared.fields) == {"extra": "b" * 400}
+
+
+@pytest.mark.parametrize("value", ["half \ud83d", "\x00", "bell\x07", "\x7f"])
+def test_a_character_that_no_link_carries_is_asked_again_and_takes_no_other_field(value: str) -> None:
+    result = run({"extra": value, "note": "a longer one that stays"})
+    assert isinstance(result, Retry)
+    assert "'extra'" in result.text
+
+
+def test_lines_and_spaces_reach_apps_that_decode_by_themselves() -> None:
+    result = run({"note": "A + B\nC 100% ñ 🙂"})
+    assert isinstance(result, Ok)
+    assert result.action is not None
+    _, _, raw = urlsplit(result.action.url).query.partition("note=")
+    assert unquote(raw) == unquote_plus(raw) == "A + B\nC 100% ñ 🙂"
 
 
 def test_a_bare_link_that_is_too_long_is_refused() -> None:  # h03

@@ -72,7 +72,7 @@ class CommandKey:
             done = subprocess.run(  # noqa: S603  the command is IT's, and no shell reads it
                 words, capture_output=True, timeout=COMMAND_SECONDS, check=True, stdin=subprocess.DEVNULL
             )
-            key = done.stdout.decode("utf-8").strip()
+            key = done.stdout.decode("utf-8-sig").strip()
         except (OSError, ValueError, subprocess.SubprocessError) as problem:
             # Its output may hold half a key: only what kind of failure it was is told.
             msg = f"the command that prints the key failed ({type(problem).__name__}); tell IT."

@@ -26,15 +26,17 @@ def token_for(pack: Pack, data: Path) -> str:
         data: Fescue's data folder.
 
     Raises:
-        OutsideError: the keyring is locked.
+        OutsideError: the keyring is locked, or the token is none.
     """
-    given = os.environ.get(TOKEN_VARIABLE, "")
-    if given or pack.origins[0] not in _apps(data):
-        return given
+    given = _bare(os.environ.get(TOKEN_VARIABLE, ""))
+    if given:
+        return _sendable(given, f"the token in {TOKEN_VARIABLE}", "set it")
+    if pack.origins[0] not in _apps(data):
+        return ""
     answer = Secrets().read(_name(pack))
     if answer.state is SecretState.LOCKED:
         raise OutsideError(answer.advice)
-    return answer.value
+    return _sendable(_bare(answer.value), f"the token that is kept for {pack.name}", "run 'fescue sign-in'")
 
 
 def sign_in(pack: Pack, data: Path) -> int:
@@ -42,17 +44,18 @@ def sign_in(pack: Pack, data: Path) -> int:
 
     Raises:
         SettingsError: nothing was typed, or there is no terminal to type at.
-        OutsideError: there is no keyring to keep it in.
+        OutsideError: it is no token, or there is no keyring to keep it in.
     """
     if not sys.stdin.isatty():
         msg = f"sign-in asks for a token at a terminal; without one set {TOKEN_VARIABLE}."
         raise SettingsError(msg)
     import getpass
 
-    token = getpass.getpass(f"Token of {pack.name} (it is not shown): ").strip()
+    token = _bare(getpass.getpass(f"Token of {pack.name} (it is not shown): "))
     if not token:
         msg = "no token was typed; nothing was changed."
         raise SettingsError(msg)
+    _sendable(token, "what was typed", "copy the token")
     answer = Secrets().write(_name(pack), token)
     if answer.state is not SecretState.FOUND:
         msg = f"the token could not be kept. {answer.advice} Without a keyring set {TOKEN_VARIABLE}."
@@ -77,6 +80,20 @@ def sign_out(pack: Pack, data: Path) -> int:
     _remember(data, _apps(data) - {pack.origins[0]})
     sys.stdout.write(f"Signed out of {pack.name}.\n")
     return 0
+
+
+def _bare(text: str) -> str:
+    """Return a token without what is copied along: line ends, a byte-order mark, the word before it in a header."""
+    token = text.strip("\ufeff \t\r\n")
+    return token[7:].lstrip() if token[:7].lower() == "bearer " else token
+
+
+def _sendable(token: str, which: str, mend: str) -> str:
+    """Refuse what no header can carry; an app would only seem not to answer."""
+    if token.isascii() and token.isprintable() and " " not in token:
+        return token
+    msg = f"{which} holds characters that no token has; {mend} again."
+    raise OutsideError(msg)
 
 
 def _name(pack: Pack) -> str:

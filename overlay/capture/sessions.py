@@ -193,7 +193,7 @@ def _told(answer: SecretAnswer) -> SecretAnswer:
     match answer.state:
         case SecretState.FOUND | SecretState.MISSING:
             return answer
-        case SecretState.LOCKED:
+        case SecretState.LOCKED | SecretState.REFUSED:
             raise OutsideError(answer.advice)
         case SecretState.UNAVAILABLE:
             msg = "this system has no keyring, and a session is kept nowhere else."

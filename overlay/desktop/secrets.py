@@ -26,6 +26,8 @@ class SecretState(Enum):
     MISSING = "missing"
     LOCKED = "locked"
     UNAVAILABLE = "unavailable"
+    REFUSED = "refused"
+    """It could be asked, and did not take a secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,23 @@ _UNAVAILABLE = SecretAnswer(
 _LOCKED = SecretAnswer(
     SecretState.LOCKED, advice="The keyring is locked. Unlock it and try again; nothing was changed in it."
 )
+_REFUSED = SecretAnswer(
+    SecretState.REFUSED,
+    advice="The keyring did not take it, so it is kept until Fescue ends. Either its prompt was closed, or the secret "
+    "is longer than this system keeps (Windows: about 1,280 characters); then IT can set it in the environment.",
+)
+_UNSAFE = SecretAnswer(
+    SecretState.UNAVAILABLE,
+    advice="The keyring that is set up here keeps nothing, or keeps it where anybody can read it, so secrets are kept "
+    "until Fescue ends. Remove PYTHON_KEYRING_BACKEND, install a keyring (on Debian: apt install gnome-keyring), or "
+    "let IT set the credential.",
+)
+LEAST_PRIORITY = 1
+"""Backends below it are those that their makers do not recommend: files in clear text, and ones that do nothing."""
+
+
+class _UnsafeKeyringError(Exception):
+    """The backend that is set up is not to be trusted with a secret."""
 
 
 class Secrets:
@@ -74,7 +93,7 @@ class Secrets:
         """Keep a secret that the person just gave: in the keyring, or in memory where that is not to be had."""
         import keyring
 
-        answer = self._ask(lambda: keyring.set_password(SERVICE, name, value))
+        answer = self._ask(lambda: keyring.set_password(SERVICE, name, value), failing=_REFUSED)
         if answer.state is SecretState.MISSING:
             self._session.pop(name, None)
             return SecretAnswer(SecretState.FOUND, value)
@@ -94,26 +113,34 @@ class Secrets:
 
         return self._ask(forget)
 
-    def _ask(self, call: Callable[[], str | None]) -> SecretAnswer:
-        """Run a call in a thread; one that does not come back in time is left to its prompt."""
-        from keyring.errors import KeyringError, KeyringLocked, NoKeyringError
+    def _ask(self, call: Callable[[], str | None], failing: SecretAnswer = _LOCKED) -> SecretAnswer:
+        """Run a call in a thread; one that does not come back in time is left to its prompt.
+
+        Args:
+            call: asks the keyring.
+            failing: what a failure means that is neither a lock nor a keyring that is not there.
+        """
+        from keyring.errors import InitError, KeyringError, KeyringLocked, NoKeyringError
 
         answers: list[SecretAnswer] = []
 
         def work() -> None:
             try:
+                _check_safe()
                 value = call()
             except NoKeyringError:
                 answers.append(_UNAVAILABLE)
-            except KeyringLocked:
+            except _UnsafeKeyringError:
+                answers.append(_UNSAFE)
+            except (KeyringLocked, InitError):
                 answers.append(_LOCKED)
             except KeyringError:
-                # InitError and its kin: the keyring is there but does not open, which is what locked means to a person.
-                answers.append(_LOCKED)
+                # A keyring that is there but does not open: to a person that means locked.
+                answers.append(failing)
             except Exception as error:  # noqa: BLE001  one of three such places: a backend is anybody's code
                 # Its words may hold what it was asked to keep.
                 _log.warning("The keyring failed: %s", type(error).__name__)
-                answers.append(_LOCKED)
+                answers.append(failing)
             else:
                 found = SecretAnswer(SecretState.FOUND, value) if value else SecretAnswer(SecretState.MISSING)
                 answers.append(found)
@@ -122,3 +149,17 @@ class Secrets:
         thread.start()
         thread.join(self._seconds)
         return answers[0] if answers else _LOCKED
+
+
+def _check_safe() -> None:
+    """Refuse a backend that keeps secrets in clear text, or only pretends to keep them.
+
+    Raises:
+        _UnsafeKeyringError: it is one.
+    """
+    import keyring
+    from keyring.backends.fail import Keyring as NoKeyring
+
+    backend = keyring.get_keyring()
+    if not isinstance(backend, NoKeyring) and float(backend.priority) < LEAST_PRIORITY:
+        raise _UnsafeKeyringError

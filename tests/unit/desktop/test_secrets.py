@@ -7,7 +7,8 @@ import keyring
 import pytest
 from keyring.backend import KeyringBackend
 from keyring.backends.fail import Keyring as NoKeyring
-from keyring.errors import InitError, KeyringLocked, PasswordDeleteError
+from keyring.backends.null import Keyring as NullKeyring
+from keyring.errors import InitError, KeyringLocked, PasswordDeleteError, PasswordSetError
 
 from overlay.desktop.secrets import Secrets, SecretState
 
@@ -99,3 +100,32 @@ def test_a_secret_is_not_in_what_is_printed() -> None:
     keyring.set_keyring(Stub())
     secrets = Secrets()
     assert "s3cret" not in repr(secrets.write("key", "s3cret"))
+
+
+@pytest.mark.parametrize("fault", [OSError(1783, "stub"), PasswordSetError("too long"), ValueError("x")])
+def test_a_secret_that_is_not_taken_is_not_called_a_lock(fault: Exception) -> None:
+    keyring.set_keyring(Stub(fault))
+    secrets = Secrets()
+    answer = secrets.write("key", "s3cret" * 300)
+    assert answer.state is SecretState.REFUSED
+    assert "1,280 characters" in answer.advice
+    assert secrets.read("key").value == "s3cret" * 300
+
+
+class InClearText(Stub):
+    """As `keyrings.alt.file.PlaintextKeyring` rates itself."""
+
+    priority = 0.5
+
+
+@pytest.mark.parametrize("backend", [InClearText(), NullKeyring()])
+def test_a_keyring_that_keeps_nothing_or_in_clear_text_is_not_used(backend: KeyringBackend) -> None:  # i01
+    keyring.set_keyring(backend)
+    secrets = Secrets()
+    answer = secrets.write("key", "s3cret")
+    assert answer.state is SecretState.UNAVAILABLE
+    assert "PYTHON_KEYRING_BACKEND" in answer.advice
+    assert secrets.read("key").value == "s3cret"
+    assert Secrets().read("key").state is SecretState.UNAVAILABLE
+    assert secrets.delete("key").state is SecretState.UNAVAILABLE
+    assert not getattr(backend, "kept", {})

@@ -87,7 +87,7 @@ class Shell:
         self.tray = Tray()
         self._probe: CompanionProbe | None = None
         self.dock: Dock | None = None
-        self._opener = SystemOpener(desk.pack)
+        self._opener = SystemOpener(desk.pack, failed=lambda problem: self._say_from_anywhere(str(problem)))
         self._watches: list[Watch] = []
         self._connect()
         self._prepare_docking()
@@ -306,7 +306,7 @@ class Shell:
         self._say(str(error), "error")
 
     def _say_from_anywhere(self, sentence: str) -> None:
-        """Say something from the thread that writes the log; widgets are touched by the UI's own alone."""
+        """Say something from another thread, such as the log's; widgets are touched by the UI's own alone."""
         self._loop.call_soon_threadsafe(self._say, sentence)
 
     def _say(self, sentence: str, tone: str = "warning") -> None:

@@ -5,21 +5,37 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 
 from overlay.core.errors import OutsideError
 from overlay.core.pack import Pack
 
 _LAUNCHERS: tuple[tuple[str, ...], ...] = (("xdg-open",), ("gio", "open"))
+SOON = 10.0
+"""Seconds within which a launcher that fails has not opened anything; later it is the browser that ended."""
 
 
 class SystemOpener:
     """Opens the pack's addresses in the person's default browser."""
 
-    def __init__(self, pack: Pack, environ: Mapping[str, str] = os.environ) -> None:
-        """Take the pack that says what may be opened, and the environment the browser starts in."""
+    def __init__(
+        self,
+        pack: Pack,
+        environ: Mapping[str, str] = os.environ,
+        *,
+        failed: Callable[[OutsideError], None] | None = None,
+    ) -> None:
+        """Prepare.
+
+        Args:
+            pack: says what may be opened.
+            environ: the environment the browser starts in.
+            failed: told, in a thread of its own, when the launcher found nothing that opens the address.
+        """
         self._pack = pack
         self._environ = environ
+        self._failed = failed
 
     def open(self, url: str) -> None:
         """Open an address of the pack, written anew; it reaches the launcher whole, as one argument.
@@ -47,7 +63,16 @@ class SystemOpener:
             msg = f"{command[0]} could not be started ({problem.strerror}): open this address yourself: {safe}"
             raise OutsideError(msg) from problem
         # The launcher may stay as long as the browser does; somebody has to collect it when it ends.
-        threading.Thread(target=process.wait, name="opened-browser", daemon=True).start()
+        words = (process, command[0], safe)
+        threading.Thread(target=self._collect, args=words, name="opened-browser", daemon=True).start()
+
+    def _collect(self, process: "subprocess.Popen[bytes]", launcher: str, address: str) -> None:
+        began = time.monotonic()
+        code = process.wait()
+        if code > 0 and self._failed and time.monotonic() - began < SOON:
+            name = launcher.rpartition("/")[2]
+            msg = f"{name} found no browser ({code}). Set a default browser, or open this address yourself: {address}"
+            self._failed(OutsideError(msg))
 
     def _launcher(self) -> tuple[str, ...]:
         if sys.platform == "darwin":

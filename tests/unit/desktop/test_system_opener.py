@@ -71,6 +71,26 @@ def test_a_launcher_that_cannot_start(tmp_path: Path) -> None:
         SystemOpener(PACK, {"PATH": str(tmp_path)}).open("https://erp.example/x")
 
 
+@pytest.mark.parametrize("browser", ["/nowhere/browser", "false"])
+def test_a_launcher_that_finds_no_browser_is_told(tmp_path: Path, browser: str) -> None:
+    told: list[str] = []
+    environ = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "BROWSER": browser}
+    SystemOpener(PACK, environ, failed=lambda problem: told.append(str(problem))).open("https://erp.example/x?a=1")
+    _join()
+    assert told == [
+        "xdg-open found no browser (3). Set a default browser, or open this address yourself: https://erp.example/x?a=1"
+    ]
+
+
+def test_a_browser_that_opened_is_no_failure(tmp_path: Path) -> None:
+    environ, notes = browser_that_notes(tmp_path)
+    told: list[OutsideError] = []
+    SystemOpener(PACK, environ, failed=told.append).open("https://erp.example/x")
+    assert notes.read_text()
+    _join()
+    assert told == []
+
+
 def _join() -> None:
     for thread in threading.enumerate():
         if thread.name == "opened-browser":

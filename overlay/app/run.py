@@ -15,6 +15,7 @@ from overlay.app.desk import Desk, open_desk, role_of
 from overlay.app.logs import log_rules
 from overlay.app.models import Model, model_or_reason, read_settings
 from overlay.app.people import SignedPeople
+from overlay.app.probes import NO_HINTS, HintChoice, hint_choice
 from overlay.app.sign_in import token_for
 from overlay.core.errors import FescueError
 from overlay.core.log_rules import LogRules
@@ -74,6 +75,7 @@ def run_tray(folder: Path, *, origin: str | None, role: str | None, hidden: bool
             rules=log_rules(settings),
             answerers=answerers,
             text_size=int(settings.text("text_size")),
+            hints=hint_choice(settings),
         )
     finally:
         instance.close()
@@ -92,6 +94,7 @@ def run_shell(
     rules: LogRules | None = None,
     answerers: Answerers | None = None,
     text_size: int = 0,
+    hints: HintChoice = NO_HINTS,
 ) -> int:
     """Run the tray app until Quit.
 
@@ -105,6 +108,7 @@ def run_shell(
         rules: what the log keeps and counts; everything, without a limit, by default.
         answerers: who else can answer; nobody but the desk's own by default.
         text_size: size of the text in percent; 0 for the system's.
+        hints: what may be looked at beside the companion.
         drive: does something with the running app, such as taking its picture, and may stop it.
         model: the desk's model, closed at the end.
 
@@ -132,7 +136,7 @@ def run_shell(
     async def main() -> None:
         signals = EndSignals(lambda: shell.stop.set())  # the shell is there once the loop hears of one
         theme = platform_theme((text_size or system_percent()) / 100)
-        shell = Shell(desk, people, paths, theme, system_motion(), rules or LogRules(), who)
+        shell = Shell(desk, people, paths, theme, system_motion(), rules or LogRules(), who, hints)
         shell.warn(problems)
         if instance:
             shell.hear(instance)

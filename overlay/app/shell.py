@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from overlay.answer.document import Link
 from overlay.app.answerers import Answerers
 from overlay.app.desk import Desk
 from overlay.app.logs import LOG_FILE, LogAdmission, tell_it
+from overlay.app.probes import NO_HINTS, HintChoice, ScreenHints, make_hints
 from overlay.core.errors import OutsideError, SettingsError
 from overlay.core.log_rules import LogRules
 from overlay.core.ports import People, Rect
@@ -57,6 +58,7 @@ class Shell:
         motion: Motion,
         rules: LogRules,
         answerers: Answerers,
+        hints: HintChoice = NO_HINTS,
     ) -> None:
         """Put everything together; nothing is shown yet."""
         self._config = paths.config / "config.toml"
@@ -91,8 +93,11 @@ class Shell:
         self._watches: list[Watch] = []
         self._connect()
         self._prepare_docking()
+        self._hints = make_hints(desk.pack, hints, self._hinted, self._say)
         self._start_probe(paths)
         self.presenter.attach(self.panel)
+        if self._hints:
+            self._loop.call_soon(self._start_hints, self._hints)
         self._prepared = False
         self.panel.composer.field.textChanged.connect(self._prepare_search)
         self.warn([f"Part of the manual could not be read: {problem}" for problem in desk.loaded.problems])
@@ -140,6 +145,8 @@ class Shell:
             self._probe.close()
         self.tray.close()
         self.panel.hide()
+        if self._hints:
+            await asyncio.to_thread(self._hints.close)
         # Last, for a disk may keep it waiting, and nobody should look at a window that does nothing.
         await asyncio.to_thread(self._log.close)
 
@@ -191,10 +198,17 @@ class Shell:
         except OutsideError as error:
             self._fail(error)
             return
-        self._probe.start(self._screen_changed)
+        self._probe.start(self._companion_said)
         probe = self._probe
         self.panel.header.advice = lambda: probe.status().advice
         self._watches.append(Watch(self._probe, self._fail, self.panel))
+
+    def _start_hints(self, hints: ScreenHints) -> None:
+        try:
+            hints.start()
+        except OutsideError as error:
+            self._fail(error)
+        self._watches += [Watch(probe, self._fail, self.panel) for probe in hints.probes]
 
     def _prepare_docking(self) -> None:
         status = docking_available(os.environ, sys.platform)
@@ -219,18 +233,26 @@ class Shell:
             self.dock = Dock(self.panel, tracker, _place, tracker.work_area, keep_with)
             self._watches.append(Watch(tracker, self._fail, self.panel))
 
-    def _screen_changed(self, screen: Screen | None) -> None:
-        self.presenter.set_screen(screen)
+    def _companion_said(self, screen: Screen | None) -> None:
+        if self._hints:
+            self._hints.companion_said(screen)
         if screen is None:
             return
-        self.screen_known.set()
         front = self._probe.front if self._probe else None
-        if front and self._can_dock:
+        self._screen_changed(screen, lambda: self._tracker.find(front) if front else None)
+
+    def _hinted(self, screen: Screen) -> None:
+        self._screen_changed(screen, lambda: self._hints.window if self._hints else None)
+
+    def _screen_changed(self, screen: Screen, find: Callable[[], int | None]) -> None:
+        """Take note of a new screen, and dock beside the window that shows it."""
+        self.presenter.set_screen(screen)
+        self.screen_known.set()
+        if self._can_dock:
             self._start_docking()
-        if front and self.dock:
-            window = self._tracker.find(front)
-            if window:
-                self.dock.follow(window)
+        window = find() if self.dock else None
+        if self.dock and window:
+            self.dock.follow(window)
 
     def _open_link(self, link: Link) -> None:
         self._open(link.url)

@@ -5,7 +5,17 @@ from datetime import datetime
 from pathlib import Path
 
 from overlay.content.toml_tables import TomlTable
-from overlay.core.pack import ActionSpec, CaptureSpec, CheckSpec, DataSpec, Pack, RoleSpec, ScreenSpec, item_route
+from overlay.core.pack import (
+    ActionSpec,
+    CaptureSpec,
+    CheckSpec,
+    DataSpec,
+    Pack,
+    RoleSpec,
+    ScreenSpec,
+    TitleRule,
+    item_route,
+)
 from overlay.core.routes import compile_route
 from overlay.core.urls import parse_web_address
 
@@ -40,6 +50,7 @@ def read_pack_file(root: Path) -> Pack:
         demo_data=table.flag("demo_data"),
         capture=_capture(table.table("capture")),
         check=_check(table.table("check")),
+        titles=tuple(_title(t, routes) for t in table.tables("titles")),
     )
     table.done()
     return pack
@@ -116,6 +127,16 @@ def _action(table: TomlTable, screens: Mapping[str, str]) -> ActionSpec:
         problem = f"the field '{spec.parameter}' is the action's own parameter, and would replace it in the link."
         raise table.fail(problem, "Give one of them another name.", "fields")
     return spec
+
+
+def _title(table: TomlTable, screens: Mapping[str, str]) -> TitleRule:
+    rule = TitleRule(table.text("title"), table.text("screen"), table.text("program", ""))
+    table.done()
+    if not rule.title.strip(" *"):
+        raise table.fail(f"the title '{rule.title}' fits every window.", "Write what stands in its title.", "title")
+    if rule.screen not in screens:
+        raise table.fail(f"the screen '{rule.screen}' is not listed.", "Use the id of a [[screens]] table.", "screen")
+    return rule
 
 
 def _data(table: TomlTable) -> DataSpec:

@@ -1,5 +1,6 @@
 """A pack: everything Fescue knows about one target app."""
 
+import fnmatch
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -98,6 +99,21 @@ class CheckSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class TitleRule:
+    """What a window's title says about the screen it shows, for windows that have no address."""
+
+    title: str
+    """The whole title; `*` stands for anything, capitals and small letters are alike."""
+    screen: str
+    program: str = ""
+    """The window's class, written like `title`; empty for any."""
+
+    def fits(self, title: str, program: str) -> bool:
+        """Say whether a window's title and class are meant."""
+        return _alike(title, self.title) and (not self.program or _alike(program, self.program))
+
+
+@dataclass(frozen=True, slots=True)
 class Pack:
     """One target app: its address, screens, roles and actions."""
 
@@ -121,6 +137,8 @@ class Pack:
     """Whether what the app shows is invented, so that it may be photographed."""
     capture: CaptureSpec = CaptureSpec()
     check: CheckSpec = field(default_factory=CheckSpec)
+    titles: tuple[TitleRule, ...] = ()
+    """Title rules, the first that fits counts; without any, titles are not looked at."""
 
     def at(self, origin: str) -> "Pack":
         """Return the same pack for an app that runs at another origin (a demo on a free port, a staging host)."""
@@ -155,6 +173,16 @@ class Pack:
             if screen:
                 return screen
         return None
+
+    def admit_title(self, title: str, program: str) -> Screen | None:
+        """Let in what the title rules make of a window; never exact, and nothing of the title is kept.
+
+        Args:
+            title: the window's title.
+            program: the window's class.
+        """
+        found = next((self.screen(rule.screen) for rule in self.titles if rule.fits(title, program)), None)
+        return Screen(found.id, found.route, source=ScreenSource.TITLE) if found else None
 
     def link(self, path: str, query: Mapping[str, str] | None = None) -> str:
         """Write the address of a path inside the app, as it will be opened.
@@ -238,3 +266,9 @@ class Pack:
 def item_route(route: str) -> bool:
     """Say whether a route names one item, such as `/projects/[id]`: those are never linked."""
     return compile_route(route).is_item
+
+
+def _alike(text: str, pattern: str) -> bool:
+    """Say whether a text fits a pattern; only `*` means more than itself."""
+    plain = pattern.replace("[", "[[]").replace("?", "[?]")
+    return fnmatch.fnmatchcase(" ".join(text.split()).casefold(), " ".join(plain.split()).casefold())

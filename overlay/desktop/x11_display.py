@@ -105,8 +105,18 @@ class XDisplay:
     def windows(self) -> tuple[XWindow, ...]:
         """List the programs' windows, the topmost first."""
         stacked = self.numbers(self.root, "_NET_CLIENT_LIST_STACKING") or self.numbers(self.root, "_NET_CLIENT_LIST")
-        found = (self._window(window) for window in reversed(stacked))
+        found = (self.window(window) for window in reversed(stacked))
         return tuple(window for window in found if window)
+
+    def window(self, window: int) -> XWindow | None:
+        """Describe one window; None when it is gone."""
+        frame = self.frame(window)
+        if frame is None:
+            return None
+        title = self.text(window, "_NET_WM_NAME") or self.text(window, "WM_NAME")
+        wm_class = ".".join(part for part in self.text(window, "WM_CLASS").casefold().split("\0") if part)
+        pid = next(iter(self.numbers(window, "_NET_WM_PID")), 0)
+        return XWindow(window, pid, wm_class, title, frame, self.minimised(window))
 
     def frame(self, window: int) -> Rect | None:
         """Return a window's visible frame in the desktop's pixels: decorations in, shadows out; None when gone."""
@@ -188,15 +198,6 @@ class XDisplay:
         size = (self._screen.width_in_pixels, self._screen.height_in_pixels)
         asked = self.connection.core.GetImage(_Z_PIXMAP, self.root, 0, 0, *size, _ALL_PLANES)
         return size, bytes(asked.reply().data.buf())
-
-    def _window(self, window: int) -> XWindow | None:
-        frame = self.frame(window)
-        if frame is None:
-            return None
-        title = self.text(window, "_NET_WM_NAME") or self.text(window, "WM_NAME")
-        wm_class = ".".join(part for part in self.text(window, "WM_CLASS").casefold().split("\0") if part)
-        pid = next(iter(self.numbers(window, "_NET_WM_PID")), 0)
-        return XWindow(window, pid, wm_class, title, frame, self.minimised(window))
 
     def _extents(self, window: int, name: str) -> tuple[int, int, int, int]:
         match self.numbers(window, name)[:4]:

@@ -171,6 +171,18 @@ SETTINGS: Mapping[str, Setting] = {
             "Size of the panel's text, 80 to 200 percent; 0: as the system's.",
             lockable=False,
         ),
+        Setting(
+            "accessibility",
+            Choice(("off", "on")),
+            "off",
+            "Whether browsers without the companion are read over the accessibility bus (Linux with X11).",
+        ),
+        Setting(
+            "title_rules",
+            Pairs(),
+            {},
+            'Which screen a window\'s title means, before the pack\'s own rules: {"Shop - Orders*" = "orders"}.',
+        ),
         Setting("log_text", Choice(("on", "off")), "on", "Whether questions and answers are kept; off: no history."),
         Setting("hourly_limit", Count(), "60", "Questions a person may put to the model within an hour; 0: no limit."),
         Setting("spend_limit", Amount(), "0", "What the model may cost in a calendar month; 0: no limit."),

@@ -352,6 +352,8 @@ def test_the_screen_is_shown_with_its_starters() -> None:
         await bench.done()
         assert bench.view.screen == ("Screen unknown", False)
         bench.presenter.set_screen(Screen("leave", "/leave"))
+        assert bench.view.screen == ("Probably Leave · Linden", True)
+        bench.presenter.set_screen(Screen("leave", "/leave", exact=True))
         assert bench.view.screen == ("Leave · Linden", True)
         assert [(c.title, c.question) for c in bench.view.starters] == [("Request leave", "How do I request leave?")]
         bench.presenter.set_screen(None)

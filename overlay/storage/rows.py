@@ -70,7 +70,8 @@ def to_row(record: TurnRecord, rules: LogRules, counted: float | None = None) ->
         "cost": _cost(record, rules),
         "currency": rules.prices.currency if record.asked else "",
         "finish": record.finish,
-        "error": record.error,
+        # What a server says of a request may repeat words of it.
+        "error": record.error if keep else record.error.partition(": ")[0],
         "cause": record.cause.value,
         "first_ms": record.first_ms,
         "total_ms": record.total_ms,

@@ -80,11 +80,13 @@ def test_without_kept_text_no_word_reaches_the_disk(tmp_path: Path) -> None:
     log = SqliteTurnLog(tmp_path / "turns.db", pytest.fail, rules=LogRules(keep_text=False))
     log.begin(start("s1", question=SECRET))
     assert b"Wintergarten" not in everything(tmp_path)
-    log.append(replace(record(SECRET), id="s1"))
+    error = f"OpenAI did not take the request: Input should be valid, input: {SECRET}"
+    log.append(replace(record(SECRET), id="s1", error=error))
     stored = everything(tmp_path)
     for word in (b"Wintergarten", b"Press", b"My leave", b"2026-12-14", b"Nadia"):
         assert word not in stored
     assert b"read_manual" in stored
+    assert b"OpenAI did not take the request" in stored
     assert log.threads("mara") == ()
     assert log.turns("mara", "t1") == ()
 

@@ -86,7 +86,7 @@ def write_run(
             entry = describe(one, locale, build, known.get(one.shot.id))
             entries[entry.id] = entry
             if _differs(folder / entry.file, one.picture.data):
-                (folder / entry.file).write_bytes(one.picture.data)
+                _write(folder / entry.file, one.picture.data)
                 changed.append(entry.file)
         removed = _remove(folder, {entry.file for entry in old} - {entry.file for entry in entries.values()})
         before = _read(folder / CATALOGUE)
@@ -105,6 +105,16 @@ def _remove(folder: Path, files: set[str]) -> tuple[str, ...]:
     for name in there:
         (folder / name).unlink()
     return tuple(there)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file so that the old one stays until the new one is whole."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _differs(path: Path, data: bytes) -> bool:

@@ -67,10 +67,21 @@ def read_entries(folder: Path, root: Path) -> Catalogue:
 
 
 def write_catalogue(folder: Path, screenshots: Iterable[Screenshot]) -> None:
-    """Write the catalogue, sorted by id, so that two runs over one app differ in no byte."""
+    """Write the catalogue, sorted by id, so that two runs over one app differ in no byte.
+
+    The old one stays whole until the new one is: a disk that is full costs no entry.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     entries = [_entry(s) for s in sorted(screenshots, key=lambda s: s.id)]
     text = json.dumps(entries, ensure_ascii=False, indent=1) + "\n"
-    (folder / CATALOGUE).write_text(text, encoding="utf-8", newline="\n")
+    part = folder / f".{CATALOGUE}.part"
+    try:
+        part.write_text(text, encoding="utf-8", newline="\n")
+        part.replace(folder / CATALOGUE)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _entries(text: str, file: str) -> Iterator[tuple[int, object]]:

@@ -1,6 +1,10 @@
 """A run changes only the files that must change."""
 
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 from overlay.capture.images import Picture
 from overlay.capture.shots import Padding, Shot, Target, ZoneSpec
@@ -54,3 +58,29 @@ def test_what_nobody_describes_any_more_goes(tmp_path: Path) -> None:
     left = sorted(path.name for path in tmp_path.iterdir())
     assert left == ["a.webp", "holiday.webp", "screenshots.json"], "a file that was never listed is not ours to remove"
     assert [entry.id for entry in read_catalogue(tmp_path, tmp_path)] == ["a"]
+
+
+FULL = """
+import resource, sys
+from pathlib import Path
+from overlay.core.errors import OutsideError
+from test_writing import run, taken
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
+try:
+    run(Path(sys.argv[1]), taken("a", b"x" * 2000), taken("b"))
+except OutsideError as problem:
+    print(problem)
+"""
+
+
+@pytest.mark.parametrize(("room", "file"), [(1000, "a.webp"), (500, "screenshots.json")])
+def test_a_full_disk_costs_nothing_that_was_there(tmp_path: Path, room: int, file: str) -> None:
+    run(tmp_path, taken("a", b"y" * 100 if room == 1000 else b"x" * 2000), taken("b"))
+    if room == 500:
+        (tmp_path / "b.webp").write_bytes(b"other")  # so that the catalogue alone is too large
+    before = (tmp_path / file).read_bytes()
+    command = [sys.executable, "-c", FULL, str(tmp_path), str(room)]
+    said = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, check=True).stdout
+    assert "cannot be written: File too large" in said
+    assert (tmp_path / file).read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []

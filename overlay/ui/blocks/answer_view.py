@@ -79,7 +79,7 @@ class AnswerView(QTextBrowser):
         self._document, self._page = self.document(), self.viewport()
         self._formats = Formats(theme)
         self._builder = DocumentBuilder(self._document, self._formats)
-        self._shapes = Shapes(self._document, theme)
+        self._shapes = Shapes(self._document, theme, self._builder.lines)
         self._cards = Cards(self, pictures, theme, motion, loader or shared_loader(), self._settle)
         self._object = PictureSpace(self._cards)
         layout = self._document.documentLayout()
@@ -99,7 +99,7 @@ class AnswerView(QTextBrowser):
         self._finished = False
         self._change, self._area = NOTHING, QRect()
         self._builder.clear(self._formats)
-        self._shapes = Shapes(self._document, self._theme)
+        self._shapes = Shapes(self._document, self._theme, self._builder.lines)
         self._cards.clear()
         self._fit()
 
@@ -171,14 +171,11 @@ class AnswerView(QTextBrowser):
 
     def set_theme(self, theme: Theme) -> None:
         """Look different from now on."""
-        blocks, closed = self.document_blocks(), self._builder.closed
         self._theme = theme
         self._ground, self._card = theme.colour("bg"), theme.colour("soft")
         self._formats = Formats(theme)
-        self._builder.clear(self._formats)
-        self._shapes = Shapes(self._document, theme)
         self._cards.restyle(theme)
-        self.apply(Update(blocks[:closed], blocks[closed:]))
+        self._write_anew()
 
     def copy_all(self) -> None:
         """Put the whole answer on the clipboard, as plain text, Markdown and HTML."""
@@ -233,8 +230,10 @@ class AnswerView(QTextBrowser):
         if wide != e.oldSize().width():
             self._cards.width = wide
             self.setLineWrapColumnOrWidth(self._cards.width)
-            self._builder.fit()
-            self._change, self._area = NOTHING, QRect()
+            if self._builder.fit():
+                self._change, self._area = NOTHING, QRect()
+            else:
+                self._write_anew()
             self._place()
         super().resizeEvent(e)
         self._look_soon()
@@ -295,6 +294,12 @@ class AnswerView(QTextBrowser):
         self._cards.place(self._document)
         self._watch()
         self.look()
+
+    def _write_anew(self) -> None:
+        blocks, closed = self.document_blocks(), self._builder.closed
+        self._builder.clear(self._formats)
+        self._shapes = Shapes(self._document, self._theme, self._builder.lines)
+        self.apply(Update(blocks[:closed], blocks[closed:]))
 
     def _leave_cursor_behind(self) -> None:
         """Keep the text cursor at the start: at the end it would be moved, and asked about, with every word."""

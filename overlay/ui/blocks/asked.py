@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextBlockFormat, QTextCharFormat, QTextDocument
 
 from overlay.ui.blocks.formats import Mark
@@ -19,13 +20,15 @@ class Behind:
     quote: int
     """Bars beside it."""
     rule: bool
-    row_line: bool
+    row_line: int
+    """Which table's hairline it is; -1 if it is none."""
     notice: str
     """The tone of its card; empty if it is no notice."""
     pills: bool
     left: float
     """Its margins in pixels."""
     right: float
+    rtl: bool
 
 
 class Pill(NamedTuple):
@@ -92,11 +95,12 @@ def _read(form: QTextBlockFormat) -> Behind | None:
         card=form.intProperty(Mark.CODE) if form.hasProperty(Mark.CODE) else -1,
         quote=form.intProperty(Mark.QUOTE),
         rule=form.hasProperty(Mark.RULE),
-        row_line=form.hasProperty(Mark.ROW_LINE),
+        row_line=form.intProperty(Mark.ROW_LINE) if form.hasProperty(Mark.ROW_LINE) else -1,
         notice=form.stringProperty(Mark.NOTICE),
         pills=form.hasProperty(Mark.PILLS),
         left=form.leftMargin(),
         right=form.rightMargin(),
+        rtl=form.layoutDirection() is Qt.LayoutDirection.RightToLeft,
     )
 
 

@@ -87,6 +87,11 @@ class DocumentBuilder:
         return self._writer.links
 
     @property
+    def lines(self) -> list[float]:
+        """Widths of the hairlines of each table, in pixels, by the number that its paragraphs name."""
+        return self._writer.lines
+
+    @property
     def closed(self) -> int:
         """How many of the blocks are final."""
         return self._closed
@@ -203,16 +208,16 @@ class DocumentBuilder:
         built.block = block
         return self._changed(len(self.built) - 1)
 
-    def fit(self) -> None:
-        """Fit what depends on the document's width to another width."""
+    def fit(self) -> bool:
+        """Fit what depends on the document's width to another width; False if all has to be written anew."""
         cursor = self._writer.cursor
         cursor.beginEditBlock()
         self._last = None
         if self.built:
             join(self._document, self.built[-1])
-        for built in self.built:
-            self._writer.fit(built)
+        suit = [self._writer.fit(built) for built in self.built]
         cursor.endEditBlock()
+        return all(suit)
 
     def _same(self, wanted: tuple[Block, ...]) -> int:
         count = 0
@@ -259,11 +264,11 @@ class DocumentBuilder:
         over = len(old.rows) - 1
         if len(block.rows) < len(old.rows) or old.rows[:over] != block.rows[: max(0, over)]:
             return False
+        if built.table is None or not self._writer.suits(built, block):
+            return False
+        self._touch(built.table.rows[-1].firstPosition())
         # A row that is wider than those above moves them all.
-        self._touch(built.rows[over + 1].firstPosition())
-        before = built.widths
-        self._writer.rows(built, old, block)
-        if built.widths != before:
+        if self._writer.rows(built, old, block):
             self._touched = built.begin
         return True
 

@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from PySide6.QtGui import QTextTable
-
 from overlay.answer.document import Block
-from overlay.ui.blocks.columns import Columns
+from overlay.ui.blocks.laid_table import LaidTable
 
 
 @dataclass(slots=True)
@@ -28,8 +26,5 @@ class Built:
     """Lengths of its runs as Qt counts them."""
     cuts: list[int] = field(default_factory=list[int])
     """Lengths of text before each place where a long paragraph is divided while it grows."""
-    rows: list[QTextTable] = field(default_factory=list[QTextTable])
-    """For a table: its rows, the head first, each laid out by itself."""
-    columns: Columns | None = None
-    widths: list[float] = field(default_factory=list[float])
-    """Of its columns, as they are laid out."""
+    table: LaidTable | None = None
+    """How it is laid out, if it is one."""

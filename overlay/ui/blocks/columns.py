@@ -13,6 +13,8 @@ CELL_PAD = 6
 _SLACK = 3
 """Room for what rounding takes."""
 _PILL = 8
+_NARROW = 64
+"""Pixels: broken in less, words are not read any more but spelt."""
 _SPACE = re.compile(r"(\s+)")
 Size = tuple[float, float]
 """Pixels: the width of a cell's text on one line, and of its longest word."""
@@ -45,6 +47,11 @@ class Columns:
     def widths(self, room: float) -> list[float]:
         """Return the columns' widths in a room, in pixels."""
         return shared_out(self._last, room)
+
+    def narrow(self, room: float) -> bool:
+        """Say whether in a room, in pixels, words had to be broken in columns too narrow for that."""
+        least = [word + 2 * CELL_PAD + _SLACK for _, word in self._last]
+        return sum(least) > room and _most(least, room) < _NARROW
 
     def _size(self, row: int, column: int, runs: Runs) -> Size:
         known = self._cells.get(column)
@@ -91,13 +98,19 @@ def shared_out(sizes: Sequence[Size], room: float) -> list[float]:
 
 def _as_far_as_it_goes(least: Sequence[float], room: float) -> list[float]:
     """Share out too little room: the longest words are broken, so that an amount or a date beside them stays whole."""
+    most = _most(least, room)
+    return [min(low, most) for low in least]
+
+
+def _most(least: Sequence[float], room: float) -> float:
+    """Return how wide a column may be that takes what those that need less have left."""
     most, left = room, room
     for number, low in enumerate(sorted(least)):
         most = left / (len(least) - number)
         if low > most:
             break
         left -= low
-    return [min(low, most) for low in least]
+    return most
 
 
 def _larger(one: Size, other: Size) -> Size:

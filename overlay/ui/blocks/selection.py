@@ -68,8 +68,11 @@ def _flush(whole: list[Block], parts: list[Copy]) -> None:
 
 
 def _part(built: Built, cursor: QTextCursor, start: int, stop: int) -> Copy:
-    if built.rows:
-        rows = [cells for row in built.rows if (cells := _cells(row, start, stop))]
+    if built.table:
+        rows = [cells for row in built.table.rows if (cells := _cells(row, start, stop))]
+        if built.table.rtl:
+            # They stand mirrored.
+            rows = [cells[::-1] for cells in rows]
         text = "\n".join("\t".join(cells) for cells in rows)
         return Copy(text, text + "\n", cells_html(rows))
     text = _text(built, cursor, start, stop)
@@ -105,5 +108,6 @@ def _cells(row: QTextTable, start: int, stop: int) -> list[str]:
             continue
         cursor.setPosition(max(start, cell.firstPosition()))
         cursor.setPosition(min(stop, cell.lastPosition()), QTextCursor.MoveMode.KeepAnchor)
-        cells.append(cursor.selectedText().replace("\u2029", " "))
+        end = " " if row.columns() > 1 else "\n"
+        cells.append(cursor.selectedText().replace("\u2029", " ").replace("\u2028", end))
     return cells

@@ -1,5 +1,6 @@
 """What is painted behind an answer's text: step circles, label pills, code cards, quote bars, rules."""
 
+from collections.abc import Sequence
 from math import floor
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -39,9 +40,16 @@ _BEYOND = 3
 class Shapes:
     """Paints behind the text of one document, and that text over it."""
 
-    def __init__(self, document: QTextDocument, theme: Theme) -> None:
-        """Begin with a document whose formats are those of a theme; once it is cleared, it needs new shapes."""
+    def __init__(self, document: QTextDocument, theme: Theme, lines: Sequence[float]) -> None:
+        """Begin with a document; once it is cleared, it needs new shapes.
+
+        Args:
+            document: what is painted.
+            theme: that of its formats.
+            lines: widths of the hairlines of each of its tables, in pixels.
+        """
         self._document = document
+        self._lines = lines
         self._theme = theme
         self._asked = Asked(document)
         self._head = code_head(theme)
@@ -87,9 +95,10 @@ class Shapes:
         if what.rule:
             line = QRectF(0, floor(box.center().y()), self._document.textWidth(), theme.border)
             painter.fillRect(line, theme.colour("line"))
-        if what.row_line:
-            wide = self._document.textWidth() - what.right - what.left
-            painter.fillRect(QRectF(what.left, floor(box.top()), wide, theme.border), theme.colour("line"))
+        if what.row_line >= 0:
+            wide = self._lines[what.row_line]
+            left = self._document.textWidth() - what.right - wide if what.rtl else what.left
+            painter.fillRect(QRectF(left, floor(box.top()), wide, theme.border), theme.colour("line"))
         if what.notice:
             soft = {"warning": "warn_soft", "error": "error_soft"}.get(what.notice, "soft")
             card = QRectF(0, box.top() - NOTICE_PAD, self._document.textWidth(), 0)
@@ -125,7 +134,7 @@ class Shapes:
         return bottom
 
     def _circle(self, painter: QPainter, block: QTextBlock, box: QRectF, clip: QRectF, what: Behind) -> None:
-        if clip.left() > what.left + _BEYOND and not what.right:
+        if clip.left() > what.left + _BEYOND and not what.rtl:
             return
         line = block.layout().lineAt(0)
         if not line.isValid():
@@ -134,8 +143,7 @@ class Shapes:
         if top + line.height() + _BEYOND < clip.top():
             return
         wide = self._width_of(what.number)
-        # Only what reads from right to left has a margin there.
-        middle = line.x() + line.width() - wide / 2 - 1 if what.right else place_x(line, 0) + wide / 2
+        middle = line.x() + line.width() - wide / 2 - 1 if what.rtl else place_x(line, 0) + wide / 2
         width = circle_width(wide, self._theme)
         x = box.left() + middle - width / 2
         y = top + line.ascent() - self._digits.capHeight() / 2 - self._diameter / 2

@@ -75,14 +75,15 @@ def _lengths(widths: Sequence[float]) -> list[QTextLength]:
     return [QTextLength(QTextLength.Type.FixedLength, width) for width in widths]
 
 
-def hairline(thin: QTextBlockFormat, margin: float, *, rtl: bool) -> QTextBlockFormat:
-    """Return the format of the empty paragraph between two rows."""
+def hairline(thin: QTextBlockFormat, line: int, margin: float, *, rtl: bool) -> QTextBlockFormat:
+    """Return the format of the empty paragraph between two rows; `line` says where its width is known."""
     form = QTextBlockFormat(thin)
     if rtl:
+        form.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         form.setRightMargin(margin)
     else:
         form.setLeftMargin(margin)
-    form.setProperty(Mark.ROW_LINE, True)
+    form.setProperty(Mark.ROW_LINE, line)
     return form
 
 

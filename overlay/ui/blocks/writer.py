@@ -22,7 +22,6 @@ from overlay.answer.document import (
     Table,
 )
 from overlay.ui.blocks.built import Built
-from overlay.ui.blocks.columns import Columns
 from overlay.ui.blocks.formats import (
     CODE_FOOT,
     CODE_SIDE,
@@ -32,12 +31,12 @@ from overlay.ui.blocks.formats import (
     Formats,
     Mark,
     code_head,
-    column,
     reads_right_to_left,
 )
+from overlay.ui.blocks.laid_table import LaidTable
 from overlay.ui.blocks.lines import keep_shapes
 from overlay.ui.blocks.pieces import OBJECT, UNSAFE, UNSAFE_IN_CODE, picture_key, pilled, run_text, units
-from overlay.ui.blocks.tables import fill_row, fit_rows, hairline, last_row, row_format, space_below
+from overlay.ui.blocks.tables import fill_row, hairline, last_row, row_format, space_below
 
 
 class BlockWriter:
@@ -54,6 +53,8 @@ class BlockWriter:
         self.empty = True
         """Whether nothing stands above the next block."""
         self.links: list[Link] = []
+        self.lines: list[float] = []
+        """Widths of the hairlines of each table, pixels."""
         self._above: QTextTable | None = None
         """The table's row that stands above a `fresh` paragraph."""
 
@@ -146,46 +147,52 @@ class BlockWriter:
         following.setBottomMargin(CODE_FOOT)
         self.cursor.setBlockFormat(following)
 
-    def rows(self, built: Built, old: Table | None, block: Table) -> None:
-        """Bring the rows of the table that stands last up to date."""
-        assert built.columns
-        rows = (block.header, *block.rows)
-        before = (old.header, *old.rows) if old else ()
-        built.columns.take(rows)
-        self.fit(built)
+    def rows(self, built: Built, old: Table | None, block: Table) -> bool:
+        """Bring the rows of the table that stands last up to date, and say whether a column was moved."""
+        table = built.table
+        assert table
+        table.take(block)
+        moved = table.fit(self._room(table))
         # Of the rows that were there, only the last one may be another now.
-        for number in range(max(0, len(before) - 1), len(rows)):
-            cells = rows[number]
-            if number < len(before) and before[number] is cells:
-                continue
-            if number == len(built.rows):
-                self._row(built, block)
-            was = before[number] if number < len(before) else ()
-            fill_row(built.rows[number], cells, was, block.align, self._cell, head=number == 0)
+        for number in range(max(0, len(table.rows) - 1), table.shown(block)):
+            was = table.cells(old, number) if old and number < len(table.rows) else ()
+            if number == len(table.rows):
+                self._row(table)
+            head = not number and not table.stacked
+            fill_row(table.rows[number], table.cells(block, number), was, table.align(block), self._cell, head=head)
         self.go_to_end()
         built.end = self.end()
+        return moved
 
-    def fit(self, built: Built) -> None:
-        """Fit a table to the document's width; another block needs no help."""
-        if built.columns and isinstance(built.block, Table):
-            margin = column(self._formats.theme, built.block.indent, built.block.quote)
-            widths = built.columns.widths(self._document.textWidth() - margin)
-            if widths != built.widths:
-                built.widths = widths
-                fit_rows(built.rows, widths)
+    def suits(self, built: Built, block: Table) -> bool:
+        """Say whether a table with other rows at its end would still be laid out as it is, as a grid or not."""
+        table = built.table
+        assert table
+        table.take(block)
+        return table.wants_stack(block, self._room(table)) is table.stacked
 
-    def _row(self, built: Built, block: Table) -> None:
-        margin = column(self._formats.theme, block.indent, block.quote)
-        rtl = reads_right_to_left(tuple(run for cell in block.header for run in cell))
+    def fit(self, built: Built) -> bool:
+        """Fit a table to the document's width; False if it has to be written anew. Another block needs no help."""
+        table, block = built.table, built.block
+        if table is None or not isinstance(block, Table):
+            return True
+        room = self._room(table)
+        table.fit(room)
+        return table.wants_stack(block, room) is table.stacked
+
+    def _room(self, table: LaidTable) -> float:
+        return self._document.textWidth() - table.margin
+
+    def _row(self, table: LaidTable) -> None:
         self.go_to_end()
         above = 0.0
-        if built.rows:
-            self.cursor.setBlockFormat(hairline(self._formats.thin(), margin, rtl=rtl))
+        if table.rows:
+            self.cursor.setBlockFormat(hairline(self._formats.thin(), table.line, table.margin, rtl=table.rtl))
         else:
             above = self._space(10)
-        table = self.cursor.insertTable(1, len(built.widths), row_format(built.widths, margin, above, rtl=rtl))
-        built.rows.append(table)
-        self._above = table
+        form = row_format(table.widths, table.margin, above, rtl=table.rtl)
+        self._above = self.cursor.insertTable(1, len(table.widths), form)
+        table.rows.append(self._above)
         self.go_to_end()
         self.cursor.setBlockFormat(self._formats.thin())
         self.fresh = True
@@ -237,9 +244,12 @@ class BlockWriter:
     def _table(self, built: Built, block: Table) -> None:
         if self.fresh:
             self.cursor.setBlockFormat(self._formats.thin())
-        built.columns = Columns(max(1, len(block.header)), self._formats.theme)
+        table = built.table = LaidTable(block, self._formats.theme, self.lines)
+        table.take(block)
+        table.stacked = table.wants_stack(block, self._room(table))
+        built.rtl = table.rtl
         self.rows(built, None, block)
-        built.start = built.text_at = built.rows[0].firstPosition()
+        built.start = built.text_at = table.rows[0].firstPosition()
 
     def _cell(self, cursor: QTextCursor, runs: Runs, *, head: bool) -> None:
         shown = tuple(replace(run, bold=True) for run in runs) if head else runs

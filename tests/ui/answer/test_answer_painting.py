@@ -8,6 +8,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from test_answer_looks import SAMPLE
+from test_answer_tables import HEBREW, WIDE
 
 from overlay.answer.stream import AnswerStream
 from overlay.ui.bench_answers import shapes
@@ -21,6 +22,7 @@ SHADE = 12
 """A difference of colour that nobody sees: long edges and letters may be drawn in pieces."""
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 TEXTS = {"mixed": SAMPLE, "again": SAMPLE + "\n" + SAMPLE, **shapes(500)}
+TEXTS["tables"] = f"a\n\n{WIDE}\nb\n\n{HEBREW}\n{WIDE}"
 TEXTS["turns"] = "1. a *b **c `d` «e»** f\n2. " + "**«x y»** and `z` " * 60 + "\n\n> q\n> - w\n\n    code\n\nend"
 
 

@@ -24,8 +24,8 @@ AGAIN_SECONDS = 1.0
 """How often the same window is looked at: a page may change its address without a word to the window system."""
 SOON_SECONDS = 0.3
 """When to look again at a window whose last good screen is gone: titles race."""
-LATER_SECONDS = 10.0
-"""When to try again with a bus that does not answer."""
+LATER_SECONDS = 5.0
+"""When to try again with a bus or a browser that does not answer."""
 _END_SECONDS = 3.0
 """How long the end waits for the thread; longer than any look."""
 

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 from overlay.desktop.companion_build import CompanionBuild, pack_xpi
@@ -11,6 +12,13 @@ from overlay.desktop.companion_install import BrowserPlace, browser_places
 from tests.e2e.rig import Desktop
 
 _PROGRAMS = ("firefox-esr", "firefox-bin")
+_QUIET = {
+    "OverrideFirstRunPage": "",
+    "OverridePostUpdatePage": "",
+    "DontCheckDefaultBrowser": True,
+    "DisableTelemetry": True,
+    "SkipTermsOfUse": True,
+}
 
 
 def firefox_place(home: Path) -> BrowserPlace:
@@ -19,6 +27,28 @@ def firefox_place(home: Path) -> BrowserPlace:
 
 
 def managed_firefox(folder: Path, build: CompanionBuild) -> Path:
+    """Make a Firefox with the companion, by policy, and return the program."""
+    policies = {
+        # What the README tells IT.
+        "ExtensionSettings": {
+            build.gecko_id: {"installation_mode": "force_installed", "install_url": pack_xpi(build).as_uri()}
+        },
+        "Preferences": {
+            "xpinstall.signatures.required": {"Value": False, "Status": "locked"},
+            # A background page that could be put to sleep would be, at once.
+            "extensions.background.idle.timeout": {"Value": 1, "Status": "locked"},
+            "browser.warnOnQuitShortcut": {"Value": False, "Status": "locked"},
+        },
+    }
+    return _firefox(folder, policies)
+
+
+def plain_firefox(folder: Path) -> Path:
+    """Make a Firefox without the companion, and return the program."""
+    return _firefox(folder, {})
+
+
+def _firefox(folder: Path, policies: Mapping[str, object]) -> Path:
     """Make the installed Firefox anew in a folder, with policies of its own, and return the program.
 
     The machine's own policies would hold for everybody here, so its folder is copied: programs as they are, since they
@@ -33,25 +63,8 @@ def managed_firefox(folder: Path, build: CompanionBuild) -> Path:
             shutil.copy2(file, target / file.name)
         elif file.name != "distribution":
             (target / file.name).symlink_to(file)
-    policies = {
-        # What the README tells IT.
-        "ExtensionSettings": {
-            build.gecko_id: {"installation_mode": "force_installed", "install_url": pack_xpi(build).as_uri()}
-        },
-        "Preferences": {
-            "xpinstall.signatures.required": {"Value": False, "Status": "locked"},
-            # A background page that could be put to sleep would be, at once.
-            "extensions.background.idle.timeout": {"Value": 1, "Status": "locked"},
-            "browser.warnOnQuitShortcut": {"Value": False, "Status": "locked"},
-        },
-        "OverrideFirstRunPage": "",
-        "OverridePostUpdatePage": "",
-        "DontCheckDefaultBrowser": True,
-        "DisableTelemetry": True,
-        "SkipTermsOfUse": True,
-    }
     (target / "distribution").mkdir()
-    (target / "distribution/policies.json").write_text(json.dumps({"policies": policies}))
+    (target / "distribution/policies.json").write_text(json.dumps({"policies": {**policies, **_QUIET}}))
     return target / Path(program).resolve().name
 
 

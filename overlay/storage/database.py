@@ -161,7 +161,15 @@ class Database:
             return list(db.execute(query, _storable(values)))
 
     def _read_older(self, how: str, query: str, values: Sequence[object] | Mapping[str, object]) -> "list[sqlite3.Row]":
-        """Add to an older file what it lacks, then read it."""
+        """Add to an older file what it lacks, then read it; what is not a log of ours is left as it is."""
+        import sqlite3
+
+        names = {str(row["name"]) for row in self._read(how, "SELECT name FROM pragma_table_info('turns')", ())}
+        if not names and not self._read(how, "SELECT 1 FROM sqlite_master", ()):
+            return []
+        if not {"question", "outcome"} <= names:
+            msg = "it is a database of another program"
+            raise sqlite3.DatabaseError(msg)
         with self.writing(READ_MS):
             pass
         return self._read(how, query, values)

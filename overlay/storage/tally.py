@@ -68,7 +68,7 @@ class Tally:
         moments = sorted(self._moments(person))
         if not self._rules.hourly or len(moments) < self._rules.hourly:
             return ""
-        free = datetime.fromtimestamp(moments[-self._rules.hourly] + HOUR, self._clock.now().tzinfo)
+        free = _here(moments[-self._rules.hourly] + HOUR, self._clock.now())
         many = "one question" if self._rules.hourly == 1 else f"{self._rules.hourly} questions"
         return f"The model takes {many} an hour from you; the next one at {free:%H:%M}."
 
@@ -111,7 +111,18 @@ class Tally:
 
 def month_start(now: datetime) -> float:
     """Return the first moment of a month where the person is, in seconds since 1970."""
-    return now.replace(day=1, hour=0, minute=0, second=0, microsecond=0).timestamp()
+    first = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    # A moment carries the offset of its own day; on the first of the month it may have been another.
+    return (first.replace(tzinfo=None) if _is_machines(now) else first).timestamp()
+
+
+def _here(moment: float, now: datetime) -> datetime:
+    """Return a moment as the person's clock will show it, where summer time may begin or end in between."""
+    return datetime.fromtimestamp(moment, None if _is_machines(now) else now.tzinfo)
+
+
+def _is_machines(now: datetime) -> bool:
+    return now.utcoffset() == now.astimezone().utcoffset()
 
 
 def spent_since(db: "sqlite3.Connection", since: float, currency: str) -> float:

@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -166,6 +168,19 @@ def test_several_logs_together(busy: Home, tmp_path: Path) -> None:
     code, out, err = busy.run("log", "--file", str(tmp_path / "none.db"))
     assert (code, out) == (3, "")
     assert "there is no log at" in err
+
+
+@pytest.mark.parametrize("table", ["moz_places (url TEXT)", "turns (player TEXT, move INTEGER)"])
+def test_another_programs_database_is_told_and_left_as_it_is(home: Home, tmp_path: Path, table: str) -> None:
+    file = tmp_path / "other.sqlite"
+    with closing(sqlite3.connect(file)) as db:
+        db.execute(f"CREATE TABLE {table}")
+    before = file.read_bytes()
+    code, out, err = home.run("log", "--file", str(file))
+    assert (code, out) == (3, "")
+    assert err == f"fescue: the log {file} cannot be read: it is a database of another program.\n"
+    assert file.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["other.sqlite"]
 
 
 def test_a_log_that_is_none_is_said(home: Home, tmp_path: Path) -> None:

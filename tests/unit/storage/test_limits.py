@@ -5,11 +5,13 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from log_samples import MARA, ended, start
@@ -19,6 +21,7 @@ from overlay.core.log_rules import LogRules
 from overlay.core.model import Usage
 from overlay.core.prices import Price, PriceTable
 from overlay.core.turn import Outcome
+from overlay.storage.tally import month_start
 from overlay.storage.turn_log import SqliteTurnLog
 
 PRICES = PriceTable("USD", {"openai/*": Price(1, 10)})
@@ -271,6 +274,32 @@ def test_a_new_month_has_a_new_budget(tmp_path: Path) -> None:
     assert mara.ask() == ""
     mara.clock.set_back(86400)
     assert mara.ask() != ""
+
+
+@pytest.fixture
+def madrid(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "Europe/Madrid")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("madrid")
+@pytest.mark.parametrize("now", ["2026-03-31T12:00:00+02:00", "2026-03-10T12:00:00+01:00", "2026-10-31T12:00+01:00"])
+def test_a_month_begins_when_it_did_and_not_by_todays_summer_time(now: str) -> None:
+    moment = datetime.fromisoformat(now)
+    first = datetime(2026, moment.month, 1, tzinfo=ZoneInfo("Europe/Madrid"))
+    assert month_start(moment) == first.timestamp()
+
+
+@pytest.mark.usefixtures("madrid")
+def test_the_next_question_is_promised_by_the_clock_that_will_show_it(tmp_path: Path) -> None:
+    mara = Asker(tmp_path / "turns.db", LogRules(hourly=1))
+    mara.clock = SteppedClock(datetime.fromisoformat("2026-03-29T01:30:00+01:00"))  # summer time begins at 2
+    mara.again()
+    assert mara.lets(1) == 1
+    assert mara.ask().endswith("at 03:30.")
 
 
 def test_spending_survives_a_damaged_file(tmp_path: Path) -> None:

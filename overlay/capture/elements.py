@@ -11,18 +11,43 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 # Which element is on top at the middle and near the corners of a box? Answers with the one that covers, or nothing.
+# Web components are looked into: from outside, a shadow root's host seems to cover all that is in it.
 _COVER = """(element) => {
+  const holds = (outer, inner) => {
+    let node = inner;
+    while (node && node !== outer) node = node.assignedSlot || node.parentNode || node.host;
+    return node === outer;
+  };
+  const top = (x, y) => {
+    let hit = document.elementFromPoint(x, y);
+    while (hit && hit.shadowRoot) {
+      const inner = hit.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === hit || !hit.shadowRoot.contains(inner)) break;
+      hit = inner;
+    }
+    return hit;
+  };
   const box = element.getBoundingClientRect();
   for (const [fx, fy] of [[0.5, 0.5], [0.2, 0.2], [0.8, 0.2], [0.2, 0.8], [0.8, 0.8]]) {
-    const hit = document.elementFromPoint(box.left + box.width * fx, box.top + box.height * fy);
+    const hit = top(box.left + box.width * fx, box.top + box.height * fy);
     if (!hit) return "the edge of the window";
     const label = hit.closest("label");
-    if (hit === element || element.contains(hit) || hit.contains(element)) continue;
+    if (holds(element, hit) || holds(hit, element)) continue;
     if (label && label.control === element) continue;
     return hit.tagName.toLowerCase() + (hit.id ? "#" + hit.id : "") + [...hit.classList].map((c) => "." + c).join("");
   }
   return "";
 }"""
+# How many pixels of a box, to the right or down, are cut off by what it lies in (a list that is scrolled, say)?
+_CUT = """(element) => new Promise((done) => new IntersectionObserver(([entry], observer) => {
+  observer.disconnect();
+  const all = entry.boundingClientRect, seen = entry.intersectionRect;
+  done(Math.max(all.width - seen.width, all.height - seen.height));
+}).observe(element))"""
+# Can anything of it be seen? Boxes to tick and files to choose are often invisible, above a picture of themselves.
+_SEEN = """(element) => element.matches("input, select") || element.checkVisibility({opacityProperty: true})"""
+MOST_CUT = 2.0
+"""CSS pixels of an element that may be cut off: borders and shadows of what it lies in."""
 
 
 def locate(page: "Page", target: Target, *, hidden: bool = False) -> "Locator":
@@ -97,12 +122,19 @@ def measure(page: "Page", target: Target) -> Area:
 
 
 def check_uncovered(page: "Page", target: Target) -> None:
-    """Refuse an element that something else lies on.
+    """Refuse an element that something else lies on, that is cut off, or that lets all of what is below it through.
 
     Raises:
-        ElementError: naming what covers it.
+        ElementError: naming what is wrong.
     """
-    cover = str(only(page, target).evaluate(_COVER))
+    element = only(page, target)
+    if not element.evaluate(_SEEN):
+        words = f"{target} is there, but wholly transparent. Add a step that shows it."
+        raise ElementError(Trouble.HIDDEN, words, target)
+    if float(element.evaluate(_CUT)) > MOST_CUT:
+        words = f"{target} is cut off by what it lies in. Make it the principal zone, or leave it out."
+        raise ElementError(Trouble.CLIPPED, words, target)
+    cover = str(element.evaluate(_COVER))
     if cover:
         words = f"{target} is covered by {cover}. Close it, or scroll with a step that shows the element."
         raise ElementError(Trouble.COVERED, words, target)

@@ -1,5 +1,6 @@
 """Pictures of small, difficult pages in a real Chromium."""
 
+import dataclasses
 import io
 import math
 from collections.abc import Iterator
@@ -27,6 +28,17 @@ PAGES = {
     f"<div style='height:3000px'></div><button style='position:absolute;top:2400px;{RED}'>Save</button>",
     "/far": "<div style='height:5000px'><div role=region aria-label=All style='position:absolute;top:2000px;width:500px;"
     f"height:800px'><button style='position:absolute;bottom:0;{RED}'>Save</button></div></div>",
+    "/component": "<x-bar><span>Words</span></x-bar><script>customElements.define('x-bar', class extends HTMLElement {"
+    " connectedCallback() { this.attachShadow({mode: 'open'}).innerHTML = `<p><slot></slot></p><x-in></x-in>`; } });"
+    " customElements.define('x-in', class extends HTMLElement { connectedCallback() {"
+    f" this.attachShadow({{mode: 'open'}}).innerHTML = `<button style='{RED}'>Save</button>`; }} }});</script>",
+    "/zoomed": f"<style>body{{zoom:1.5}}</style><p>x</p><div style='transform:scale(0.5);transform-origin:0 0'><button"
+    f" style='{RED}'>Save</button></div>",
+    "/clear": f"<div style='opacity:0'><button style='{RED}'>Save</button></div>",
+    "/ticked": f"<label style='display:block;{RED}'><input type=checkbox style='opacity:0'>Save</label>",
+    "/cut": f"<div style='overflow:hidden;width:80px;height:60px'><button style='{RED}'>Save</button></div>",
+    "/list": f"<div style='height:120px;width:400px;overflow:auto'><button style='{RED}'>First</button><div style="
+    f"'height:900px'></div><button style='{RED}'>Last</button></div><div style='height:1200px'></div>",
     "/two": "<button>Save</button><button>Save</button>",
     "/send": "<form method=post><button>Approve</button></form>",
     "/script": "<button onclick=\"fetch('/api', {method: 'POST'})\">Approve</button>",
@@ -108,6 +120,34 @@ def test_a_covered_button_is_refused(site: SmallSite) -> None:  # e06
     found = problem(site, shot("/under", "Save"))
     assert found.trouble is Trouble.COVERED
     assert "div#veil" in found.words
+
+
+@pytest.mark.parametrize("route", ["/component", "/zoomed"])
+def test_web_components_and_zoomed_pages_are_measured_as_they_are_seen(site: SmallSite, route: str) -> None:
+    run = photograph(site, shot(route, "Save"))
+    assert run.problems == ()
+    assert colours(run.taken[0], "save")[0] > 180
+    assert colours(run.taken[0], "save")[1] < 60
+
+
+def test_a_wholly_transparent_button_is_refused(site: SmallSite) -> None:  # e03
+    found = problem(site, shot("/clear", "Save"))
+    assert (found.trouble, found.words[:40]) == (Trouble.HIDDEN, 'button "Save" is there, but wholly trans')
+
+
+def test_a_box_to_tick_below_its_own_picture_is_seen(site: SmallSite) -> None:
+    one = shot("/ticked", "Save")
+    zone = ZoneSpec("save", Target("checkbox", "Save"), kind_of("checkbox"))
+    assert photograph(site, dataclasses.replace(one, zones=(zone,), crop=(zone.target,))).problems == ()
+
+
+def test_what_is_cut_off_by_what_it_lies_in_is_refused(site: SmallSite) -> None:  # e09
+    found = problem(site, shot("/cut", "Save"))
+    assert found.trouble is Trouble.CLIPPED
+    assert "cut off by what it lies in" in found.words
+    assert problem(site, shot("/list", "First", "Last")).trouble is Trouble.CLIPPED
+    (taken,) = photograph(site, shot("/list", "Last")).taken
+    assert colours(taken, "last")[0] > 180
 
 
 def test_a_zone_outside_the_crop_is_refused(site: SmallSite) -> None:  # e09

@@ -5,7 +5,18 @@ from dataclasses import replace
 
 from overlay.check.kinds import Level, level_problem
 from overlay.check.report import Problem, Report, counted
-from overlay.check.rules import actions, pictures, references, roles, running, screens, sections, settings, writing
+from overlay.check.rules import (
+    actions,
+    pictures,
+    references,
+    roles,
+    running,
+    screens,
+    sections,
+    settings,
+    titles,
+    writing,
+)
 from overlay.check.subject import LiveFacts, PlannedShot, Subject, unreadable
 from overlay.content.pack_folder import LoadedPack
 from overlay.core.errors import PackError
@@ -20,6 +31,7 @@ RULES: tuple[Callable[[Subject], Iterator[Problem]], ...] = (
     screens.screens_are_covered,
     screens.one_section_comes_first,
     screens.index_lists_every_section,
+    titles.title_rules_are_reached,
     sections.no_code_names,
     sections.aliases_lead_somewhere,
     sections.not_too_many,

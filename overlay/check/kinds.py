@@ -44,6 +44,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("size", _W, "There are 40 sections at most: an index of more no longer serves in a prompt."),
         Kind("index", _E, "The index that a model reads lists every section for one role at least."),
         Kind("order", _E, "On each screen one section is the most specific, and comes first."),
+        Kind("title", _E, "Every title rule can be the first that fits a window."),
         Kind("marker", _E, "A marker stands alone on its line and names a picture of its own section."),
         Kind("zone", _E, "A picture has a principal zone, its controls have names, and markers name zones it has."),
         Kind("pointing", _W, "The step before a marker names the control that the marker points at."),

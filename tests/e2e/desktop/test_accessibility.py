@@ -122,6 +122,7 @@ def test_firefox_tells_its_screen_as_it_changes(firefox: Bench) -> None:
     assert firefox.now
     assert firefox.now.query == (("page", "2"),)
     firefox.app.tell("location = '/profile'")
+    firefox.app.await_path("/profile")
     firefox.shows("/profile")
 
 
@@ -131,6 +132,7 @@ def test_another_site_in_firefox_is_no_screen(firefox: Bench) -> None:
     firefox.other.await_path("/stock?account=4711")
     firefox.shows_nothing()
     firefox.other.tell(f"location = '{firefox.app.origin}/leave'")
+    firefox.app.await_path("/leave")
     firefox.shows("/leave")
 
 
@@ -151,6 +153,7 @@ def test_it_rests_while_something_better_is_known(firefox: Bench) -> None:
     firefox.probe.rest(False)
     firefox.shows("/stock")
     firefox.app.tell("location = '/leave'")
+    firefox.app.await_path("/leave")
     firefox.shows("/leave")
 
 
@@ -230,6 +233,7 @@ def test_half_an_address_changes_nothing(chromium: Bench) -> None:
     wait_until(lambda: "Typed - Chromium" in chromium.windows(), chromium.probe)
     assert {screen.route for screen in chromium.screens[before:] if screen} <= {"/stock"}
     chromium.xdotool("key", "Return")
+    chromium.app.await_path("/profile")
     chromium.shows("/profile")
     assert {screen.route for screen in chromium.screens[before:] if screen} <= {"/stock", "/profile"}
 

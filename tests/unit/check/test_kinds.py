@@ -31,6 +31,7 @@ zones.new = {{ role = "button", name = "New order" }}
 DATA = '[[data]]\nname = "{name}"\ndescription = "Orders."\n{module}path = "/api"\ncolumns = ["id"]\nnoun = "orders"\n'
 REPORTS = '[[screens]]\nid = "new"\nroute = "/orders/new"\ntitle = "Reports"\nmodule = "reports"\n'
 BOSS = '[[roles]]\nid = "boss"\ntitle = "Boss"\nmodules = ["orders", "reports"]\n'
+TITLE = '[[titles]]\ntitle = "{}"\nscreen = "orders"\n'
 LIVE = LiveFacts(
     {"clerk": frozenset({"/orders"})},
     {"/orders": frozenset({"New order"})},
@@ -124,6 +125,9 @@ TABLE = [
     Broken("size", "manual/sections", "", sections=many(40)),
     Broken("index", MD, "module: orders", toml=('modules = ["orders"]', "modules = []")),
     Broken("order", "manual/sections/second.md", "  - /orders\n", sections={"second.md": SECOND}),
+    Broken(
+        "title", TOML, '[[titles]]\ntitle = "Shop - O', more_toml=TITLE.format("Shop*") + TITLE.format("Shop - Orders*")
+    ),
     Broken("marker", MD, "[captura", md=("captura:orders-list", "captura:orders-table")),
     Broken("marker", MD, "1. Press", md=(".\n\n[captura:orders-list#new]", ". [captura:orders-list#new] It opens.")),
     Broken("zone", MD, "[captura", md=("orders-list#new", "orders-list#old")),

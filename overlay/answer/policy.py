@@ -62,12 +62,13 @@ class AnswerPolicy:
         return fold_label(label) in self.known_labels
 
     def _url(self, path: str, query: str) -> str:
-        pairs = parse_qsl(query, keep_blank_values=True) if query.count("&") < _MOST_PAIRS else []
-        # An action opens through its own card alone, after its fields were checked.
-        if any(action.parameter == key for action in self.pack.actions for key, _ in pairs):
-            pairs = []
+        few = query.count("&") < _MOST_PAIRS
         try:
-            return self.pack.link(path, dict(pairs))
+            # Bytes that are no UTF-8 could not be written again as they were.
+            pairs = parse_qsl(query, keep_blank_values=True, errors="strict") if few else []
+            # An action opens through its own card alone, after its fields were checked. Some servers know no case.
+            own = {action.parameter.casefold() for action in self.pack.actions}
+            return self.pack.link(path, [] if any(key.casefold() in own for key, _ in pairs) else pairs)
         except ValueError:
             return ""
 

@@ -2,7 +2,7 @@
 
 import fnmatch
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -184,13 +184,17 @@ class Pack:
         found = next((self.screen(rule.screen) for rule in self.titles if rule.fits(title, program)), None)
         return Screen(found.id, found.route, source=ScreenSource.TITLE) if found else None
 
-    def link(self, path: str, query: Mapping[str, str] | None = None) -> str:
+    def link(self, path: str, query: Mapping[str, str] | Sequence[tuple[str, str]] = ()) -> str:
         """Write the address of a path inside the app, as it will be opened.
+
+        Args:
+            path: inside the app.
+            query: keys and values; pairs where a key stands there more than once.
 
         Raises:
             ValueError: the link would be longer than MAX_LINK characters.
         """
-        pairs = tuple((query or {}).items())
+        pairs = tuple(query.items() if isinstance(query, Mapping) else query)
         place = self._address(path)
         if self.hash_routes:
             # A hash router reads its query behind the hash; it never sees one before it.

@@ -1,8 +1,12 @@
 """Tells screen readers that an answer has begun and that it is there: once each, never the words as they come."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
+
+from overlay.answer.document import Block, Bullet, Picture, Step
 
 
 class Announcer:
@@ -29,6 +33,17 @@ class Announcer:
         if not self._over:
             self._begun = True
             announce(self._widget, "Fescue is answering.")
+
+
+def in_few_words(blocks: Sequence[Block], links: int) -> str:
+    """Say what an answer holds, such as `2 steps, 1 link`; empty for plain text."""
+    counts = (
+        (sum(isinstance(b, Step) for b in blocks), "step"),
+        (sum(isinstance(b, Bullet) for b in blocks), "point"),
+        (sum(isinstance(b, Picture) for b in blocks), "screenshot"),
+        (links, "link"),
+    )
+    return ", ".join(f"{count} {noun}{'s' if count != 1 else ''}" for count, noun in counts if count)
 
 
 def announce(widget: QWidget, sentence: str) -> None:

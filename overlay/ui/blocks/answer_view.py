@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, QRect, QRectF, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QMimeData, QPoint, QRect, QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
@@ -16,21 +16,24 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
-from overlay.answer.document import Block, Bullet, Link, Picture, Step
+from overlay.answer.document import Block, Link
 from overlay.answer.gather import gather
 from overlay.answer.policy import AnswerPolicy
 from overlay.answer.stream import AnswerStream, Update
 from overlay.core.manual import Screenshot
-from overlay.ui.blocks.builder import NOTHING, REACH, DocumentBuilder
+from overlay.ui.blocks.announcer import in_few_words
+from overlay.ui.blocks.builder import DocumentBuilder
 from overlay.ui.blocks.cards import Cards
+from overlay.ui.blocks.change import NOTHING, REACH
 from overlay.ui.blocks.flush import Flush
 from overlay.ui.blocks.formats import PICTURE_OBJECT, Formats
 from overlay.ui.blocks.loader import PictureLoader, shared_loader
-from overlay.ui.blocks.picture_space import PictureSpace, seen_part
+from overlay.ui.blocks.picture_space import PictureSpace
 from overlay.ui.blocks.selection import copy_of, copy_of_all, mime_of
 from overlay.ui.blocks.shapes import Shapes, draw_text
+from overlay.ui.blocks.sight import Sight
 from overlay.ui.pointer.motion import Motion
 from overlay.ui.theme import Theme
 
@@ -69,11 +72,6 @@ class AnswerView(QTextBrowser):
         self._tall = 0
         self._change, self._area = NOTHING, QRect()
         self._flush = Flush(self._take, self)
-        self._looking = QTimer(self)
-        self._looking.setSingleShot(True)
-        self._looking.timeout.connect(self.look)
-        self._scroller: QAbstractScrollArea | None = None
-        self._watching = False
         self._prepare()
         # Asking the view for them at every word costs more than it seems.
         self._document, self._page = self.document(), self.viewport()
@@ -81,6 +79,7 @@ class AnswerView(QTextBrowser):
         self._builder = DocumentBuilder(self._document, self._formats)
         self._shapes = Shapes(self._document, theme, self._builder.lines)
         self._cards = Cards(self, pictures, theme, motion, loader or shared_loader(), self._settle)
+        self._sight = Sight(self, self._cards)
         self._object = PictureSpace(self._cards)
         layout = self._document.documentLayout()
         layout.registerHandler(PICTURE_OBJECT, self._object)
@@ -140,7 +139,7 @@ class AnswerView(QTextBrowser):
             self._leave_cursor_behind()
         if not words_only:
             self._cards.match(self._builder.built, change.unchanged)
-            self._watch()
+            self._sight.watch()
             if self._cards.place(self._document, change.unchanged):
                 self.look()
         self._area = change.area(self._cards.width, self._tall)
@@ -160,14 +159,7 @@ class AnswerView(QTextBrowser):
     @property
     def contents(self) -> str:
         """What the answer holds, in a few words, such as `2 steps, 1 link`; empty for plain text."""
-        blocks = self.document_blocks()
-        counts = (
-            (sum(isinstance(b, Step) for b in blocks), "step"),
-            (sum(isinstance(b, Bullet) for b in blocks), "point"),
-            (sum(isinstance(b, Picture) for b in blocks), "screenshot"),
-            (len(self.links), "link"),
-        )
-        return ", ".join(f"{count} {noun}{'s' if count != 1 else ''}" for count, noun in counts if count)
+        return in_few_words(self.document_blocks(), len(self.links))
 
     def set_theme(self, theme: Theme) -> None:
         """Look different from now on."""
@@ -183,9 +175,7 @@ class AnswerView(QTextBrowser):
 
     def look(self) -> None:
         """Find out which part can be seen now: pictures are decoded and pointers move only there."""
-        if self._cards.pictures:
-            frame = self._scroller.viewport() if self._scroller else None
-            self.visible_changed(seen_part(self, frame) if self.isVisible() else QRect())
+        self._sight.now()
 
     def visible_changed(self, seen: QRect) -> None:
         """Take note of the part that can be seen, in this widget's coordinates; empty when none."""
@@ -236,16 +226,12 @@ class AnswerView(QTextBrowser):
                 self._write_anew()
             self._place()
         super().resizeEvent(e)
-        self._look_soon()
+        self._sight.soon()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Find what scrolls this answer."""
         super().showEvent(event)
-        scroller = self.parentWidget()
-        while scroller is not None and not isinstance(scroller, QAbstractScrollArea):
-            scroller = scroller.parentWidget()
-        if scroller is not self._scroller:
-            self._scroller, self._watching = scroller, False
+        self._sight.shown()
         self._place()
 
     def focusInEvent(self, e: QFocusEvent) -> None:
@@ -265,19 +251,6 @@ class AnswerView(QTextBrowser):
         super().hideEvent(event)
         self.visible_changed(QRect())
 
-    def _watch(self) -> None:
-        """Take note from now on when this is scrolled, if it makes a difference."""
-        if self._cards.pictures and not self._watching and self._scroller is not None:
-            self._watching = True
-            bar = self._scroller.verticalScrollBar()
-            bar.valueChanged.connect(self._look_soon)
-            bar.rangeChanged.connect(self._look_soon)
-
-    def _look_soon(self) -> None:
-        """Look once everything around has found its place: a growing answer moves several things at a time."""
-        if self._cards.pictures and not self._looking.isActive():
-            self._looking.start()
-
     def _first_in(self, painted: QRect) -> QTextBlock:
         """Return a block at or above the upper edge of what is painted."""
         if self._change.few and painted.top() >= self._area.top():
@@ -292,7 +265,7 @@ class AnswerView(QTextBrowser):
 
     def _place(self) -> None:
         self._cards.place(self._document)
-        self._watch()
+        self._sight.watch()
         self.look()
 
     def _write_anew(self) -> None:

@@ -57,9 +57,9 @@ _REFUSED = SecretAnswer(
 )
 _UNSAFE = SecretAnswer(
     SecretState.UNAVAILABLE,
-    advice="The keyring that is set up here keeps nothing, or keeps it where anybody can read it, so secrets are kept "
-    "until Fescue ends. Remove PYTHON_KEYRING_BACKEND, install a keyring (on Debian: apt install gnome-keyring), or "
-    "let IT set the credential.",
+    advice="The keyring that is set up here does not load, keeps nothing, or keeps it where anybody can read it, so "
+    "secrets are kept until Fescue ends. Remove PYTHON_KEYRING_BACKEND or correct keyringrc.cfg, install a keyring (on "
+    "Debian: apt install gnome-keyring), or let IT set the credential.",
 )
 LEAST_PRIORITY = 1
 """Backends below it are those that their makers do not recommend: files in clear text, and ones that do nothing."""
@@ -123,10 +123,13 @@ class Secrets:
         from keyring.errors import InitError, KeyringError, KeyringLocked, NoKeyringError
 
         answers: list[SecretAnswer] = []
+        loaded = False
 
         def work() -> None:
+            nonlocal loaded
             try:
                 _check_safe()
+                loaded = True
                 value = call()
             except NoKeyringError:
                 answers.append(_UNAVAILABLE)
@@ -140,7 +143,7 @@ class Secrets:
             except Exception as error:  # noqa: BLE001  one of three such places: a backend is anybody's code
                 # Its words may hold what it was asked to keep.
                 _log.warning("The keyring failed: %s", type(error).__name__)
-                answers.append(failing)
+                answers.append(failing if loaded else _UNSAFE)
             else:
                 found = SecretAnswer(SecretState.FOUND, value) if value else SecretAnswer(SecretState.MISSING)
                 answers.append(found)

@@ -15,7 +15,7 @@ from overlay.settings.readers import Layer, Level, PolicySource, read_user_file
 from overlay.settings.table import SETTINGS, Value
 
 LAST_GOOD = "policy-last-good.json"
-RESTRICTED: Mapping[str, Value] = {"provider": "offline"}
+RESTRICTED: Mapping[str, Value] = {"provider": "offline", "accessibility": "off"}
 """What holds when a policy is there, cannot be read and never could."""
 
 

@@ -110,9 +110,10 @@ def test_a_broken_policy_keeps_the_last_good_one(places: Places, text: str) -> N
 
 
 def test_a_policy_that_never_could_be_read_restricts(places: Places) -> None:
-    places.user('provider = "openai"')
+    places.user('provider = "openai"\naccessibility = "on"')
     places.managed().write_text("{")
     settings = places.load()
+    assert settings.text("accessibility") == "off"
     assert (settings.text("provider"), settings.locked("provider"), settings.restricted) == ("offline", True, True)
     assert "restricted to offline answers" in settings.problems[0]
     # A last good one that somebody broke is none.

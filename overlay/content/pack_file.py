@@ -1,5 +1,6 @@
 """pack.toml -> `Pack`."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
@@ -41,10 +42,10 @@ def read_pack_file(root: Path) -> Pack:
         roles=tuple(_role(t) for t in table.tables("roles")),
         actions=tuple(_action(t, routes) for t in table.tables("actions")),
         data=tuple(_data(t) for t in table.tables("data")),
-        base_path=table.text("base_path", ""),
+        base_path=_path(table, "base_path"),
         locale=table.text("locale", "en"),
         contact=table.text("contact", ""),
-        person_path=table.text("person", ""),
+        person_path=_path(table, "person", query=True),
         queries=frozenset(table.texts("queries", ())),
         hash_routes=table.flag("hash_routes"),
         demo_data=table.flag("demo_data"),
@@ -62,7 +63,7 @@ def _origins(table: TomlTable) -> tuple[str, ...]:
         raise table.fail("'origins' is empty.", 'List the app\'s address, such as "https://erp.example".', "origins")
     for origin in origins:
         address = parse_web_address(origin)
-        if address is None or address.path != "/" or address.query:
+        if address is None or address.path != "/" or address.query or address.fragment:
             raise table.fail(f"{origin!r} is not an origin.", _origin_fix(origin), "origins")
     return origins
 
@@ -79,8 +80,21 @@ def _origin_fix(origin: str) -> str:
     return "Write scheme and host alone: https://erp.example"
 
 
+def _path(table: TomlTable, key: str, *, query: bool = False, default: str | None = "") -> str:
+    """Read a path of the app; without its first slash it would become a part of the host's name."""
+    path = table.text(key, default)
+    if path and (
+        not path.startswith("/") or path.startswith("//") or re.search(r"[\s#\\]" if query else r"[\s#?\\]", path)
+    ):
+        raise table.fail(f"'{key}' is '{path}', which is no path of the app.", f'Write it as {key} = "/app".', key)
+    return path
+
+
 def _screen(table: TomlTable) -> ScreenSpec:
     route = table.text("route")
+    if re.search(r"[?#]", route):
+        fix = "Write the path alone; for an app that keeps its route behind '#', hash_routes = true above the tables."
+        raise table.fail(f"the route '{route}' holds a '?' or '#'.", fix, "route")
     try:
         compile_route(route)
     except ValueError as error:
@@ -114,7 +128,7 @@ def _action(table: TomlTable, screens: Mapping[str, str]) -> ActionSpec:
         value=table.text("value"),
         schema=_schema(table, "fields"),
         module=table.text("module", ""),
-        state=table.text("state", ""),
+        state=_path(table, "state", query=True),
         example={key: str(value) for key, value in table.mapping("example").items()},
     )
     table.done()
@@ -144,7 +158,7 @@ def _data(table: TomlTable) -> DataSpec:
         name=table.text("name"),
         description=table.text("description"),
         module=table.text("module", ""),
-        path=table.text("path"),
+        path=_path(table, "path", query=True, default=None),
         parameters=_schema(table, "parameters"),
         columns=table.texts("columns"),
         noun=table.text("noun"),

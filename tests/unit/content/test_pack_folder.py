@@ -108,6 +108,17 @@ def test_one_id_twice_names_both_files(tmp_path: Path) -> None:  # d08
         (TWO.replace('id = "parts"', 'id = "orders"'), 8, "the id 'orders' is already used by the screen at line 3"),
         (TWO + TWO[TWO.index("[[actions]]") :], 18, "the id 'a' is already used by the action at line 11"),
         (PACK + '[[actions]]\nid="a"\ntitle="A"\nscreen="x"\nparameter="new"\nvalue="a"\n', 10, "'x' is not listed"),
+        # Without the first slash the path would become a part of the host, which gets the person's token.
+        (PACK.replace("[[screens]]", 'person = "api/me"\n[[screens]]'), 3, "no path of the app"),
+        (PACK.replace("[[screens]]", 'person = "@evil.test/me"\n[[screens]]'), 3, "no path of the app"),
+        (PACK.replace("[[screens]]", 'person = "//evil.test/me"\n[[screens]]'), 3, "no path of the app"),
+        (PACK.replace("[[screens]]", 'base_path = "app"\n[[screens]]'), 3, "no path of the app"),
+        (PACK.replace("[[screens]]", 'base_path = "/app?x=1"\n[[screens]]'), 3, "no path of the app"),
+        (PACK.replace("[[screens]]", 'base_path = "https://shop.example/app"\n[[screens]]'), 3, "no path of the app"),
+        (TWO + 'state = "api/state"\n', 17, "no path of the app"),
+        (PACK.replace('"/orders"', '"/orders?tab=1"'), 5, "holds a '?' or '#'"),
+        (PACK.replace('"/orders"', '"/#/orders"'), 5, "hash_routes = true"),
+        (PACK.replace("shop.example", "shop.example/#/"), 2, "is not an origin"),
         # A link that could not work: to one of many, or with a field in the place of the action itself.
         (TWO.replace('"/parts"', '"/parts/[id]"'), 14, "is one of many (/parts/[id])"),
         (TWO + '[actions.fields]\nnew = { type = "string" }\n', 11, "is the action's own parameter"),

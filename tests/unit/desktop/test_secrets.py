@@ -5,7 +5,7 @@ import time
 
 import keyring
 import pytest
-from keyring.backend import KeyringBackend
+from keyring.backend import KeyringBackend, properties
 from keyring.backends.fail import Keyring as NoKeyring
 from keyring.backends.null import Keyring as NullKeyring
 from keyring.errors import InitError, KeyringLocked, PasswordDeleteError, PasswordSetError
@@ -129,3 +129,23 @@ def test_a_keyring_that_keeps_nothing_or_in_clear_text_is_not_used(backend: Keyr
     assert Secrets().read("key").state is SecretState.UNAVAILABLE
     assert secrets.delete("key").state is SecretState.UNAVAILABLE
     assert not getattr(backend, "kept", {})
+
+
+class Unloadable(KeyringBackend):
+    """As a backend whose service is not there: merely rating it fails."""
+
+    @properties.classproperty
+    def priority(self) -> float:
+        raise RuntimeError("not here")
+
+    def get_password(self, service: str, username: str) -> str | None:
+        raise AssertionError
+
+    set_password = delete_password = get_password  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
+
+
+def test_a_keyring_that_does_not_load_is_not_called_locked() -> None:
+    keyring.set_keyring(Unloadable())
+    answer = Secrets().read("key")
+    assert answer.state is SecretState.UNAVAILABLE
+    assert "does not load" in answer.advice

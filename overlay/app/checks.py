@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from overlay.app.terminal import plain
 from overlay.check.checking import check_pack
 from overlay.check.kinds import KINDS, level_problem, listed
 from overlay.check.report import Report
@@ -35,7 +36,7 @@ def check_command(
         FescueError: the words are off, or the running app cannot be asked.
     """
     report = check_pack_folder(root, live, _levels(levels))
-    sys.stdout.write((report.as_json() if as_json else report.as_text()) + "\n")
+    sys.stdout.write((report.as_json() if as_json else plain(report.as_text())) + "\n")
     return FINE if report.passes(strict=strict) else NO
 
 

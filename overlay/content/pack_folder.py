@@ -62,19 +62,31 @@ def _sections(root: Path) -> tuple[list[Section], list[PackError]]:
     sections: dict[str, Section] = {}
     problems: list[PackError] = []
     for path in sorted((root / "manual" / "sections").glob("*.md")):
+        if path.name.startswith("."):
+            # What an editor or a file manager left beside a section; `fescue check` names it.
+            continue
         try:
             section = read_section(path, root)
         except PackError as error:
             problems.append(error)
             continue
-        if section.id in sections:
-            first = sections[section.id].file
-            problem = f"the id '{section.id}' is also used by {first}."
-            line = _id_line(path, root)
-            problems.append(PackError(section.file, line, problem, "Give each section its own id.", kind="id"))
+        other = sections.get(section.id)
+        if other and path.stem == section.id:
+            # The file that is named as its section is the one that is meant, whatever copy of it sorts first.
+            section, other = other, section
+            sections[other.id] = other
+        if other:
+            problems.append(_second(section, other, root))
             continue
         sections[section.id] = section
-    return list(sections.values()), problems
+    return sorted(sections.values(), key=lambda s: s.file), problems
+
+
+def _second(section: Section, first: Section, root: Path) -> PackError:
+    problem = f"the id '{section.id}' is also used by {first.file}."
+    return PackError(
+        section.file, _id_line(root / section.file, root), problem, "Give each section its own id.", kind="id"
+    )
 
 
 def _id_line(path: Path, root: Path) -> int:

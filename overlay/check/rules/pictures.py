@@ -59,7 +59,7 @@ def no_strays(subject: Subject) -> Iterator[Problem]:
     """The folders hold what the pack uses: sections, what the catalogue lists, its shots, and nothing else."""
     folder = subject.root / "manual" / "sections"
     for path in sorted(folder.rglob("*")):
-        if path.is_file() and (path.suffix != ".md" or path.parent != folder):
+        if path.is_file() and (path.suffix != ".md" or path.parent != folder or path.name.startswith(".")):
             name = path.relative_to(subject.root).as_posix()
             yield fault(name, None, "stray", "this is no section, and nothing reads it.", "Remove or move it.")
     if subject.loaded.catalogue.whole:

@@ -298,6 +298,11 @@ def test_a_stray_file_is_found(tmp_path: Path) -> None:
     assert (problem.file, problem.line, problem.kind) == ("screenshots/old.png", None, "stray")
 
 
+def test_a_hidden_copy_of_a_section_is_a_stray_file(tmp_path: Path) -> None:
+    problem = only(check_pack_folder(build(tmp_path, files={"manual/sections/.orders.md": SECTION.encode()})))
+    assert (problem.file, problem.kind) == ("manual/sections/.orders.md", "stray")
+
+
 def test_ids_are_unique(tmp_path: Path) -> None:
     report = check_pack_folder(build(tmp_path / "a", entries=[entry(webp()), entry(webp())]))
     assert {p.kind for p in report.problems} == {"id"}

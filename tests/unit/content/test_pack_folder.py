@@ -94,6 +94,20 @@ def test_one_id_twice_names_both_files(tmp_path: Path) -> None:  # d08
     assert "manual/sections/a.md" in loaded.problems[0].problem
 
 
+def test_of_two_the_file_named_as_its_section_is_kept(tmp_path: Path) -> None:  # d08
+    copy = SECTION.replace("Text", "Old text")
+    loaded = load_pack(make(tmp_path, sections={"orders (copy).md": copy, "orders.md": SECTION, "zz.md": copy}))
+    assert [(s.file, s.body) for s in loaded.manual.sections] == [("manual/sections/orders.md", "Text")]
+    assert [p.file for p in loaded.problems] == ["manual/sections/orders (copy).md", "manual/sections/zz.md"]
+    assert all("manual/sections/orders.md" in p.problem for p in loaded.problems)
+
+
+def test_what_a_file_manager_left_is_no_section(tmp_path: Path) -> None:
+    loaded = load_pack(make(tmp_path, sections={"orders.md": SECTION, "._orders.md": "\0\5", ".orders.md": SECTION}))
+    assert [s.file for s in loaded.manual.sections] == ["manual/sections/orders.md"]
+    assert loaded.problems == ()
+
+
 @pytest.mark.parametrize(
     ("pack", "line", "words"),
     [

@@ -285,8 +285,9 @@ class AnswerView(QTextBrowser):
         height = self._document.size().height() + self._builder.foot if self._builder.built else 0.0
         tall = max(1, -int(-height // 1))
         if tall != self._tall:
-            self._tall = tall
-            self.setFixedHeight(tall)
+            more, self._tall = tall - self._tall, tall
+            with self._sight.room_for(more):
+                self.setFixedHeight(tall)
 
     def _resized(self) -> None:
         self._change, self._area = NOTHING, QRect()

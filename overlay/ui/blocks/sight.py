@@ -1,7 +1,10 @@
 """Which part of an answer can be seen: pictures are decoded and pointers move only there."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
+
 from PySide6.QtCore import QObject, QRect, QTimer
-from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QScrollArea, QWidget
 
 from overlay.ui.blocks.cards import Cards
 from overlay.ui.blocks.picture_space import seen_part
@@ -28,6 +31,24 @@ class Sight(QObject):
             scroller = scroller.parentWidget()
         if scroller is not self._scroller:
             self._scroller, self._watching = scroller, False
+
+    @contextmanager
+    def room_for(self, more: int) -> Generator[None]:
+        """Have room below for an answer that gets taller by some pixels, and scroll to it, before it does.
+
+        Then what is seen moves as it is, and a new line is painted once. Laid out in Qt's own order, it would first be
+        painted where it is cut off, and then once more.
+        """
+        column = self._scroller.widget() if isinstance(self._scroller, QScrollArea) else None
+        if more <= 0 or column is None or not self._view.isVisible() or column.height() <= self._seen_height():
+            yield
+            return
+        column.setMinimumHeight(column.height() + more)
+        yield
+        column.setMinimumHeight(0)
+
+    def _seen_height(self) -> int:
+        return self._scroller.viewport().height() if self._scroller else 0
 
     def watch(self) -> None:
         """Take note from now on when the answer is scrolled, if it makes a difference."""

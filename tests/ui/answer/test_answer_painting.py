@@ -73,3 +73,26 @@ def test_what_is_painted_piece_by_piece_is_whole(qtbot: QtBot, pictures: Path, t
     view.apply(stream.finish())
     assert difference(on_screen(column), painted_anew(column)) <= SHADE
     loader.finish()
+
+
+def test_there_is_room_for_a_new_line_before_it_is_painted(qtbot: QtBot, pictures: Path) -> None:
+    view = AnswerView(LIGHT, lambda shot: pictures / shot.file, still_motion(), PictureLoader())
+    column = ConversationView(LIGHT)
+    column.resize(400, 300)
+    qtbot.addWidget(column)
+    column.add(view)
+    column.follow_end()
+    column.show()
+    view.begin()
+    stream = AnswerStream(policy())
+    view.apply(stream.feed("One paragraph.\n\n" * 20))
+    on_screen(column)
+    bar = column.verticalScrollBar()
+    tall, most = view.height(), bar.maximum()
+    view.apply(stream.feed("Another one.\n\n"))
+    grown = view.height() - tall
+    assert grown > 0
+    assert (bar.maximum(), bar.value()) == (most + grown, most + grown)
+    on_screen(column)
+    assert (bar.maximum(), bar.value()) == (most + grown, most + grown)
+    assert column.column.minimumHeight() == 0

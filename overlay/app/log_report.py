@@ -72,9 +72,14 @@ def report(turns: Sequence[LoggedTurn], notices: Iterable[LogNotice]) -> LogRepo
 
 def cost_by_day(turns: Sequence[LoggedTurn]) -> tuple[DayCost, ...]:
     """Return each day's cost, the days in order, where the person is."""
-    days = sorted({(local_day(t.at), t.currency) for t in turns if t.asked} | {(local_day(t.at), "") for t in turns})
-    priced = {day for day, currency in days if currency}
-    return tuple(_day(day, currency, turns) for day, currency in days if currency or day not in priced)
+    days: dict[str, list[LoggedTurn]] = {}
+    for turn in turns:
+        days.setdefault(local_day(turn.at), []).append(turn)
+    return tuple(
+        _day(day, currency, own)
+        for day, own in sorted(days.items())
+        for currency in sorted({turn.currency for turn in own if turn.asked} - {""}) or [""]
+    )
 
 
 def local_day(at: str) -> str:
@@ -83,7 +88,7 @@ def local_day(at: str) -> str:
 
 
 def _day(day: str, currency: str, turns: Sequence[LoggedTurn]) -> DayCost:
-    own = [t for t in turns if local_day(t.at) == day and (not t.currency or t.currency == currency)]
+    own = [t for t in turns if not t.currency or t.currency == currency]
     costs = [t.cost for t in own]
     return DayCost(
         day,

@@ -50,15 +50,27 @@ class X11Front:
 
     def _look(self) -> XWindow | None:
         active = self._display.active_window()
-        if active and active != self._last:
-            window = self._display.window(active)
-            if window is not None and window.pid != self._own:
-                self._last = active
-                self._display.listen(active, PROPERTIES | STRUCTURE)
+        if active != self._last:
+            window = self._display.window(active) if active else None
+            if window is None or window.pid == self._own:
+                # Whoever starts with us in front has been in the uppermost of the others before.
+                window = None if self._last else self._uppermost()
+            if window is not None:
+                self._last = window.id
+                self._display.listen(window.id, PROPERTIES | STRUCTURE)
         window = self._display.window(self._last) if self._last else None
         if window is None or window.minimised or self._display.withdrawn(window.id):
             return None
         return window
+
+    def _uppermost(self) -> XWindow | None:
+        others = (w for w in self._display.windows() if w.pid != self._own and not w.minimised)
+        return next((w for w in others if self._normal(w.id)), None)
+
+    def _normal(self, window: int) -> bool:
+        """Say whether a window is a program's, not the desktop's or a bar of it."""
+        kinds = self._display.numbers(window, "_NET_WM_WINDOW_TYPE")
+        return not kinds or self._display.atom("_NET_WM_WINDOW_TYPE_NORMAL") in kinds
 
     def _read_events(self) -> bool:
         any_event = False

@@ -83,16 +83,18 @@ class Header(QFrame):
             handle.startSystemMove()
         super().mousePressEvent(event)
 
-    def set_screen(self, text: str, *, known: bool) -> None:
+    def set_screen(self, text: str, *, known: bool, sure: bool = True) -> None:
         """Show where the person is.
 
         Args:
             text: such as `Leave · Linden`.
             known: whether the screen is known; a dot says so, and the text says it for those who do not see the dot.
+            sure: whether that is certain; a question mark says that it is not, where there is no room for words.
         """
-        self._dot.setText("●" if known else "○")
-        self._pill.setAccessibleName(f"Current screen: {text}")
-        self._pill.setToolTip("Say which screen you are on")
+        doubtful = known and not sure
+        self._dot.setText("?" if doubtful else "●" if known else "○")
+        self._pill.setAccessibleName(f"Current screen, probably: {text}" if doubtful else f"Current screen: {text}")
+        self._pill.setToolTip(f"Probably {text}. Wrong? Press to say" if doubtful else "Say which screen you are on")
         self._text = text
         self.fit()
 

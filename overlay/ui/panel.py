@@ -135,9 +135,9 @@ class Panel(QWidget):
         """Show Stop while a turn runs."""
         self.composer.set_busy(busy)
 
-    def set_screen(self, text: str, known: bool) -> None:
-        """Show where the person is."""
-        self.header.set_screen(text, known=known)
+    def set_screen(self, text: str, known: bool, sure: bool = True) -> None:
+        """Show where the person is, and whether that is certain."""
+        self.header.set_screen(text, known=known, sure=sure)
         self.composer.field.invite("Ask about this screen…" if known else "Ask how something is done…")
 
     def set_places(self, places: Sequence[Choice]) -> None:

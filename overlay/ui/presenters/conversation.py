@@ -265,9 +265,8 @@ class ConversationPresenter:
         if self._view is None:
             return
         spec = self._pack.screen(self._screen.screen_id) if self._screen.screen_id else None
-        sure = "" if self._screen.exact else "Probably "
-        text = f"{sure}{spec.title} · {self._pack.name}" if spec else "Screen unknown"
-        self._view.set_screen(text, spec is not None)
+        text = f"{spec.title} · {self._pack.name}" if spec else "Screen unknown"
+        self._view.set_screen(text, spec is not None, self._screen.exact)
         own = [s for s in self._pack.screens if self._person.can_open(s.route) and not item_route(s.route)]
         self._view.set_places([Choice(s.title, "", s.id) for s in own])
         self._view.set_starters(starters_for(self._manual, self._pack, self._person, self._screen))

@@ -130,8 +130,8 @@ class PanelView(Protocol):
         """Show Stop while a turn runs, Ask otherwise."""
         ...
 
-    def set_screen(self, text: str, known: bool) -> None:
-        """Show where the person is."""
+    def set_screen(self, text: str, known: bool, sure: bool = True) -> None:
+        """Show where the person is, and whether that is certain."""
         ...
 
     def set_places(self, places: Sequence[Choice]) -> None:

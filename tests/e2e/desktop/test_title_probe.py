@@ -123,6 +123,18 @@ def test_our_own_window_in_front_changes_nothing(stage: Stage) -> None:
     assert stage.screens[-1] is None
 
 
+# g12: Fescue starts with a window of its own, before it has seen any other.
+def test_who_starts_with_us_in_front_was_in_the_window_below(stage: Stage) -> None:
+    window = stage.window("ERP")
+    stage.window("Fescue", pid=os.getpid())
+    late = TitleProbe(Pack("ERP", ("https://erp.example",), SCREENS, titles=RULES), stage.desktop.display)
+    screens: list[Screen | None] = []
+    late.start(screens.append)
+    assert [s.screen_id for s in screens if s] == ["home"]
+    assert late.window == window
+    late.close()
+
+
 def test_a_minimised_window_is_not_in_front(stage: Stage) -> None:
     window = stage.window("ERP")
     stage.shows("home")

@@ -98,8 +98,8 @@ class RecordingPanel:
     def set_busy(self, busy: bool) -> None:
         self.busy = busy
 
-    def set_screen(self, text: str, known: bool) -> None:
-        self.screen = (text, known)
+    def set_screen(self, text: str, known: bool, sure: bool = True) -> None:
+        self.screen, self.sure = (text, known), sure
 
     def set_places(self, places: Sequence[Choice]) -> None:
         self.places = list(places)
@@ -352,9 +352,9 @@ def test_the_screen_is_shown_with_its_starters() -> None:
         await bench.done()
         assert bench.view.screen == ("Screen unknown", False)
         bench.presenter.set_screen(Screen("leave", "/leave"))
-        assert bench.view.screen == ("Probably Leave · Linden", True)
+        assert (bench.view.screen, bench.view.sure) == (("Leave · Linden", True), False)
         bench.presenter.set_screen(Screen("leave", "/leave", exact=True))
-        assert bench.view.screen == ("Leave · Linden", True)
+        assert (bench.view.screen, bench.view.sure) == (("Leave · Linden", True), True)
         assert [(c.title, c.question) for c in bench.view.starters] == [("Request leave", "How do I request leave?")]
         bench.presenter.set_screen(None)
         assert bench.view.screen == ("Leave · Linden", True)

@@ -1,0 +1,90 @@
+"""The tray app beside browsers without the companion: it finds the screen, says that it is not sure, and docks."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from jeepney import DBusAddress, Properties
+from jeepney.io.blocking import open_dbus_connection
+from jeepney.wrappers import unwrap_msg
+
+from tests.e2e.firefox import browse, plain_firefox
+from tests.e2e.rig import Desktop, site
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
+DRIVER = Path(__file__).with_name("hints_driver.py")
+
+
+class Running:
+    """The tray app's process."""
+
+    def __init__(self, desktop: Desktop, origin: str, folder: Path, kind: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, str(DRIVER), origin, str(folder), kind],
+            env=desktop.env | {"PYTHONPATH": str(DRIVER.parents[2])},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def tell(self, order: str) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(order + "\n")
+        self.process.stdin.flush()
+
+    def hear(self) -> dict[str, object]:
+        assert self.process.stdout
+        return json.loads(self.process.stdout.readline())
+
+    def finish(self) -> None:
+        _, problems = self.process.communicate("quit\n", timeout=30)
+        assert (self.process.returncode, problems) == (0, "")
+
+
+@contextmanager
+def running(desktop: Desktop, origin: str, folder: Path, kind: str) -> Iterator[Running]:
+    made = Running(desktop, origin, folder, kind)
+    try:
+        yield made
+    finally:
+        made.process.kill()
+        made.process.communicate()
+
+
+def accessibility_is_on(desktop: Desktop) -> bool:
+    bus = open_dbus_connection(bus=desktop.env["DBUS_SESSION_BUS_ADDRESS"])
+    try:
+        status = DBusAddress("/org/a11y/bus", bus_name="org.a11y.Bus", interface="org.a11y.Status")
+        return unwrap_msg(bus.send_and_get_reply(Properties(status).get("IsEnabled")))[0][1]
+    finally:
+        bus.close()
+
+
+def test_firefox_without_the_companion(tmp_path: Path) -> None:
+    with (
+        site() as app,
+        Desktop(tmp_path) as desktop,
+        running(desktop, app.origin, tmp_path / "f", "accessibility") as it,
+    ):
+        browse(desktop, plain_firefox(tmp_path), tmp_path / "profile", app.origin + "/leave")
+        assert it.hear() == {"here": "Current screen, probably: Leave · Linden", "docked": True}
+        assert accessibility_is_on(desktop)
+        it.tell("focus")
+        assert it.hear() == {"here": "Current screen, probably: Leave · Linden", "docked": True}
+        desktop.screenshot(tmp_path / "hints.png")
+        it.finish()
+        assert not accessibility_is_on(desktop)
+
+
+# g12: an app window that has no address field and tells nothing, since Chromium is not made to.
+def test_an_app_window_by_its_title(tmp_path: Path) -> None:
+    with site() as app, Desktop(tmp_path) as desktop, running(desktop, app.origin, tmp_path / "f", "titles") as it:
+        desktop.chromium(tmp_path / "profile", f"--app={app.origin}/leave")
+        assert it.hear() == {"here": "Current screen, probably: Leave · Linden", "docked": True}
+        it.finish()
+        assert not accessibility_is_on(desktop)

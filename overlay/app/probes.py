@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -46,8 +46,10 @@ NO_HINTS = HintChoice()
 
 def hint_choice(settings: Settings) -> HintChoice:
     """Read from the settings what may be looked at beside the companion."""
-    rules = tuple(TitleRule(title, screen) for title, screen in settings.pairs("title_rules").items())
-    return HintChoice(settings.text("accessibility") == "on", rules)
+    pairs = settings.pairs("title_rules").items()
+    # Registries and copies of a policy keep no order, so the pattern that says most comes first.
+    rules = sorted((TitleRule(title, screen) for title, screen in pairs), key=lambda rule: -len(rule.title))
+    return HintChoice(settings.text("accessibility") == "on", tuple(rules))
 
 
 class ScreenHints:
@@ -134,10 +136,7 @@ def make_hints(
         warn: told what cannot be used, and why.
         environ: the session's environment.
     """
-    known = tuple(rule for rule in choice.titles if pack.screen(rule.screen))
-    for rule in choice.titles:
-        if rule not in known:
-            warn(f"title_rules: the pack has no screen '{rule.screen}'. Correct the rule for '{rule.title}'.")
+    known = tuple(_usable(pack, choice.titles, warn))
     pack = replace(pack, titles=known + pack.titles)
     if not choice.accessibility and not pack.titles:
         return None
@@ -151,6 +150,16 @@ def make_hints(
         warn(str(problem))
         return None
     return ScreenHints(probes, report) if probes else None
+
+
+def _usable(pack: Pack, rules: tuple[TitleRule, ...], warn: Callable[[str], None]) -> Iterator[TitleRule]:
+    for rule in rules:
+        if not rule.title.strip(" *"):
+            warn(f"title_rules: '{rule.title}' fits every window. Write what stands in the title.")
+        elif pack.screen(rule.screen) is None:
+            warn(f"title_rules: the pack has no screen '{rule.screen}'. Correct the rule for '{rule.title}'.")
+        else:
+            yield rule
 
 
 def _probes(

@@ -164,6 +164,8 @@ def test_without_a_session_bus_it_is_said() -> None:
 def test_a_rule_for_no_screen_and_a_display_that_is_none_are_said() -> None:
     hints, words = made(HintChoice(titles=(TitleRule("ERP", "stock"),)))
     assert (hints, words) == (None, ["title_rules: the pack has no screen 'stock'. Correct the rule for 'ERP'."])
+    hints, words = made(HintChoice(titles=(TitleRule(" * ", "leave"),)))
+    assert (hints, words) == (None, ["title_rules: ' * ' fits every window. Write what stands in the title."])
     hints, words = made(HintChoice(titles=(TitleRule("ERP", "leave"),)))
     assert hints is None
     assert "No X display answers" in words[0]
@@ -172,8 +174,8 @@ def test_a_rule_for_no_screen_and_a_display_that_is_none_are_said() -> None:
 def test_the_settings_say_what_is_allowed(tmp_path: Path) -> None:
     (tmp_path / "managed").mkdir()
     assert hint_choice(load_settings(tmp_path, tmp_path, tmp_path)) == NO_HINTS
-    policy = '{"accessibility": "on", "title_rules": {"ERP - Leave*": "leave", "ERP": "home"}}'
+    policy = '{"accessibility": "on", "title_rules": {"ERP*": "home", "ERP - Leave*": "leave"}}'
     (tmp_path / "managed" / "fescue.json").write_text(policy)
     settings = load_settings(tmp_path, tmp_path, tmp_path)
-    assert hint_choice(settings) == HintChoice(True, (TitleRule("ERP - Leave*", "leave"), TitleRule("ERP", "home")))
+    assert hint_choice(settings) == HintChoice(True, (TitleRule("ERP - Leave*", "leave"), TitleRule("ERP*", "home")))
     assert settings.locked("accessibility")

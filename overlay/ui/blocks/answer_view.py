@@ -28,6 +28,7 @@ from overlay.ui.blocks.builder import DocumentBuilder
 from overlay.ui.blocks.cards import Cards
 from overlay.ui.blocks.change import NOTHING, REACH
 from overlay.ui.blocks.flush import Flush
+from overlay.ui.blocks.focus_ring import FocusRing
 from overlay.ui.blocks.formats import PICTURE_OBJECT, Formats
 from overlay.ui.blocks.loader import PictureLoader, shared_loader
 from overlay.ui.blocks.picture_space import PictureSpace
@@ -71,6 +72,7 @@ class AnswerView(QTextBrowser):
         self._finished = False
         self._tall = 0
         self._change, self._area = NOTHING, QRect()
+        self._ring = FocusRing()
         self._flush = Flush(self._take, self)
         self._prepare()
         # Asking the view for them at every word costs more than it seems.
@@ -193,7 +195,10 @@ class AnswerView(QTextBrowser):
         """Walk through the links while the text has the focus; from a screenshot in it, Tab goes on and not back in."""
         parent = self.parentWidget()
         if self.hasFocus() or parent is None:
-            return super().focusNextPrevChild(next)
+            moved = super().focusNextPrevChild(next)
+            self._ring.move_to(self.textCursor())
+            self._page.update()
+            return moved
         return parent.focusNextPrevChild(next)
 
     def paintEvent(self, e: QPaintEvent) -> None:
@@ -202,14 +207,18 @@ class AnswerView(QTextBrowser):
         document, rect = self._document, e.rect()
         clip = QRectF(rect)
         # Qt's own way to the text is longer, and draws a mark at the hidden cursor beside right-to-left text.
-        ours = not self.cursorWidth() and not self.textCursor().hasSelection()
-        if ours and self._change.bare and self._area.contains(rect):
+        cursor = self.textCursor()
+        ringed = self.hasFocus() and self._ring.is_around(cursor)
+        ours = ringed or not (self.cursorWidth() or cursor.hasSelection())
+        if ours and not ringed and self._change.bare and self._area.contains(rect):
             painter.fillRect(rect, self._card if self._change.on_card else self._ground)
             last = document.lastBlock()
             draw_text(painter, last, document.documentLayout().blockBoundingRect(last), clip)
         else:
             painter.fillRect(rect, self._ground)
             self._shapes.paint(painter, self._first_in(rect), clip, text=ours)
+        if ringed:
+            self._ring.paint(painter, document, self._theme)
         painter.end()
         if not ours:
             super().paintEvent(e)

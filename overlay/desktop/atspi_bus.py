@@ -241,7 +241,7 @@ class AtspiBus:
 def _connect(address: str) -> _Bus:
     try:
         return cast("_Bus", open_dbus_connection(bus=address, auth_timeout=CALL_SECONDS))
-    except (RuntimeError, ValueError, StopIteration) as problem:
+    except (OSError, RuntimeError, ValueError, StopIteration) as problem:
         msg = "the bus does not answer"
         raise OSError(msg) from problem
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from overlay.core.errors import OutsideError
 from overlay.core.pack import Pack
 from overlay.core.screens import Screen
-from overlay.desktop.accessible_window import Front, Ref, Seen, UnansweredError, look
+from overlay.desktop.accessible_window import Front, Memory, Seen, UnansweredError, look
 from overlay.desktop.atspi_bus import AtspiBus
 from overlay.desktop.x11_display import XDisplay, XWindow
 from overlay.desktop.x11_front import X11Front
@@ -169,7 +169,7 @@ class _Looking:
     def __init__(self, bus: AtspiBus, pack: Pack) -> None:
         self._bus = bus
         self._pack = pack
-        self._fields: dict[Ref, Ref | None] = {}
+        self._memory = Memory()
         self._window = 0
         self._good: Screen | None = None
         self._missed = False
@@ -198,7 +198,7 @@ class _Looking:
             return Seen(), 0
         if window.id != self._window:
             self._window, self._good, self._missed = window.id, None, False
-            self._fields.clear()
+            self._memory = Memory()
         seen = self._seen(Front(window.id, window.pid, window.title, window.frame))
         return seen, window.id if seen.screen else 0
 
@@ -206,7 +206,7 @@ class _Looking:
         self._bus.begin_look()
         self.pause = AGAIN_SECONDS
         try:
-            seen = look(self._bus, front, self._pack, self._good, self._fields)
+            seen = look(self._bus, front, self._pack, self._good, self._memory)
         except UnansweredError:
             # Asking a browser that hangs again and again would not wake it.
             self.pause, seen = LATER_SECONDS, Seen()

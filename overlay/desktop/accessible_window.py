@@ -1,7 +1,7 @@
 """Which screen a browser's window shows, read from its accessible tree: a few questions, never the whole tree."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
@@ -108,6 +108,16 @@ class Front:
     frame: Rect
 
 
+@dataclass(slots=True)
+class Memory:
+    """What need not be asked twice while the same window is in front."""
+
+    fields: dict[Ref, Ref | None] = field(default_factory=dict["Ref", "Ref | None"])
+    """Window -> its address field."""
+    public: set[Ref] = field(default_factory=set["Ref"])
+    """Windows that are not private: they never become it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What came of a look: a screen or none, and whether that settles the matter."""
@@ -117,7 +127,7 @@ class Seen:
     """Whether an address was read or withheld: then nothing may be guessed from the title."""
 
 
-def look(tree: AccessibleTree, front: Front, pack: Pack, last: Screen | None, fields: dict[Ref, Ref | None]) -> Seen:
+def look(tree: AccessibleTree, front: Front, pack: Pack, last: Screen | None, memory: Memory) -> Seen:
     """Say which screen of the app a window shows.
 
     Args:
@@ -125,7 +135,7 @@ def look(tree: AccessibleTree, front: Front, pack: Pack, last: Screen | None, fi
         front: the window.
         pack: decides what is let in; nothing else of an address gets out of here.
         last: the last good screen of this same window, which stands while somebody types into its address field.
-        fields: window -> its address field, found before; kept up to date.
+        memory: what was found out of this window before; kept up to date.
 
     Raises:
         UnansweredError: the browser does not answer.
@@ -135,16 +145,16 @@ def look(tree: AccessibleTree, front: Front, pack: Pack, last: Screen | None, fi
         return Seen()
     url, live = _address(tree, window)
     if live:
-        hidden = _private(tree, window, front.title)
+        hidden = _private(tree, window, front.title, memory)
         return Seen(None if hidden else pack.admit(url, source=ScreenSource.ACCESSIBILITY), settled=True)
     written = pack.admit(url, source=ScreenSource.ACCESSIBILITY)
     elsewhere = bool(url) and written is None and pack.inside(url) is None
     if elsewhere or _marked(tree, window, front.title):
         return Seen(settled=True)
-    field = _known_field(tree, window, fields)
-    if field is None:
+    written_in = _known_field(tree, window, memory.fields)
+    if written_in is None:
         return Seen(written, settled=bool(url))
-    text, typing = tree.text(field), tree.state(field).focused
+    text, typing = tree.text(written_in), tree.state(written_in).focused
     shown = None if typing else pack.admit_typed(text, "", ScreenSource.ACCESSIBILITY)
     # A half-written address says nothing. Where the page itself is known to be the app's, neither does another one.
     waiting = typing or bool(url) or not parse_typed_address(text)
@@ -177,12 +187,16 @@ def _address(tree: AccessibleTree, window: Ref) -> tuple[str, bool]:
     return "", False
 
 
-def _private(tree: AccessibleTree, window: Ref, title: str) -> bool:
+def _private(tree: AccessibleTree, window: Ref, title: str, memory: Memory) -> bool:
     """Say whether a window of Firefox is, or may be, a private one: one without tabs shows no marks either way."""
+    if window in memory.public:
+        return False
     application = _folded(tree.application(window))
     if not application or not _folded(title).endswith(application) or _marked(tree, window, title):
         return True
-    return not any(tree.attributes(bar).get("id") == _TABS and tree.state(bar).showing for bar in _bars(tree, window))
+    if any(tree.attributes(bar).get("id") == _TABS and tree.state(bar).showing for bar in _bars(tree, window)):
+        memory.public.add(window)
+    return window not in memory.public
 
 
 def _marked(tree: AccessibleTree, window: Ref, title: str) -> bool:

@@ -1,6 +1,8 @@
 """The window in front on X11; while one of our own is, the one that was in front before."""
 
 import os
+from collections.abc import Generator
+from contextlib import contextmanager
 
 import xcffib
 
@@ -17,11 +19,15 @@ class X11Front:
         Args:
             display: the connection.
             own_pid: whose windows never count; this process by default.
+
+        Raises:
+            OutsideError: the X server is gone.
         """
         self._display = display
         self._own = os.getpid() if own_pid is None else own_pid
         self._last = 0
-        display.listen(display.root, PROPERTIES)
+        with _server_there():
+            display.listen(display.root, PROPERTIES)
 
     def fileno(self) -> int:
         """Return the descriptor to watch."""
@@ -37,16 +43,13 @@ class X11Front:
         Raises:
             OutsideError: the X server is gone.
         """
-        try:
+        with _server_there():
             while True:
                 self._read_events()
                 found = self._look()
                 # Answers to our own questions bring events along, and those do not wake the descriptor again.
                 if not self._read_events():
                     return found
-        except xcffib.ConnectionException as problem:
-            msg = "The X server is gone: Fescue can no longer see which window is in front."
-            raise OutsideError(msg) from problem
 
     def _look(self) -> XWindow | None:
         active = self._display.active_window()
@@ -77,3 +80,12 @@ class X11Front:
         while self._display.connection.poll_for_event() is not None:
             any_event = True
         return any_event
+
+
+@contextmanager
+def _server_there() -> Generator[None]:
+    try:
+        yield
+    except xcffib.ConnectionException as problem:
+        msg = "The X server is gone: Fescue can no longer see which window is in front."
+        raise OutsideError(msg) from problem

@@ -11,6 +11,7 @@ from overlay.core.screens import Screen, ScreenSource
 from overlay.desktop.accessible_window import (
     MOST_NODES,
     Front,
+    Memory,
     Ref,
     Role,
     Seen,
@@ -134,7 +135,7 @@ class StrictTree:
 
 
 def seen(tree: StrictTree, title: str = "Ventas - Chromium", last: Screen | None = None, pid: int = 7) -> Seen:
-    return look(tree, Front(1, pid, title, FRAME), PACK, last, {})
+    return look(tree, Front(1, pid, title, FRAME), PACK, last, Memory())
 
 
 # g01: kinds and places decide, names do not; the page's own search box is never taken for the address field.
@@ -245,6 +246,11 @@ def test_firefox_is_asked_for_its_page_alone() -> None:
     tree = StrictTree(shown, application="Firefox")
     assert seen(tree, "Ventas — Mozilla Firefox") == Seen(SALE, settled=True)
     assert tree.asked < 20
+    memory = Memory()
+    for at_most in (20, 4):
+        tree.asked = 0
+        assert look(tree, Front(1, 7, "Ventas — Mozilla Firefox", FRAME), PACK, None, memory).screen == SALE
+        assert tree.asked <= at_most
 
 
 PRIVATE = [
@@ -318,15 +324,15 @@ def test_the_search_for_a_field_ends() -> None:
 
 def test_a_field_is_found_once_and_again_when_it_is_gone() -> None:
     shown = window(*(Node() for _ in range(50)), bar(field_of("erp.example/ventas")), page())
-    tree, fields = StrictTree(shown), dict[Ref, Ref | None]()
+    tree, memory = StrictTree(shown), Memory()
     front = Front(1, 7, shown.name, FRAME)
-    assert look(tree, front, PACK, None, fields).screen == SALES
+    assert look(tree, front, PACK, None, memory).screen == SALES
     first, tree.asked = tree.asked, 0
-    assert look(tree, front, PACK, None, fields).screen == SALES
+    assert look(tree, front, PACK, None, memory).screen == SALES
     assert tree.asked < first / 3
-    fields[Ref(":1.7", "0")] = Ref(":1.7", "0/3")
+    memory.fields[Ref(":1.7", "0")] = Ref(":1.7", "0/3")
     shown.children[3].showing = False
-    assert look(tree, front, PACK, None, fields).screen == SALES
+    assert look(tree, front, PACK, None, memory).screen == SALES
 
 
 def test_no_answer_is_passed_on_to_whoever_knows_how_long_to_wait() -> None:

@@ -109,6 +109,9 @@ def score_questions(loaded: LoadedPack, questions: Sequence[SearchQuestion]) -> 
         if role is None:
             msg = f"the pack has no role {question.role!r} (question: {question.text})."
             raise SettingsError(msg)
+        if question.section and loaded.manual.section(question.section) is None:
+            msg = f"the pack has no section {question.section!r} (question: {question.text})."
+            raise SettingsError(msg)
         person = loaded.pack.person_for(role)
         among = frozenset(s.id for s in knowable(loaded.manual, loaded.pack, person))
         own = frozenset(s.id for s in loaded.manual.readable_by(person))

@@ -93,19 +93,16 @@ def _marker_rule(state: "StateInline", silent: bool) -> bool:
 
 def _break_rule(state: "StateInline", silent: bool) -> bool:
     """Read `<br>`, the only way to end a line within a table's cell; every other tag is text."""
-    found = _BREAK.match(state.src, state.pos, state.posMax) if state.src[state.pos] == "<" else None
-    if found is None:
-        return False
-    if not silent:
-        state.pending = state.pending.rstrip(" ")
-        state.push("hardbreak", "br", 0)
-    state.pos = found.end()
-    return True
+    return _ends_line(state, "<", _BREAK, silent)
 
 
 def _item_rule(state: "StateInline", silent: bool) -> bool:
     """Keep the lines apart that are items of a list to everybody but Markdown."""
-    found = _ITEM.match(state.src, state.pos, state.posMax) if state.src[state.pos] == "\n" else None
+    return _ends_line(state, "\n", _ITEM, silent)
+
+
+def _ends_line(state: "StateInline", first: str, pattern: re.Pattern[str], silent: bool) -> bool:
+    found = pattern.match(state.src, state.pos, state.posMax) if state.src[state.pos] == first else None
     if found is None:
         return False
     if not silent:

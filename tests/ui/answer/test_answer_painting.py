@@ -48,10 +48,8 @@ def difference(one: QImage, other: QImage) -> int:
     return max(most for _, most in ImageChops.difference(*both).convert("RGB").getextrema())
 
 
-@pytest.mark.parametrize("theme", [LIGHT, HIGH_DARK], ids=["light", "high-dark"])
-@pytest.mark.parametrize("kind", TEXTS)
-def test_what_is_painted_piece_by_piece_is_whole(qtbot: QtBot, pictures: Path, theme: Theme, kind: str) -> None:
-    loader = PictureLoader()
+def followed(qtbot: QtBot, pictures: Path, theme: Theme, loader: PictureLoader) -> tuple[AnswerView, ConversationView]:
+    """Return an empty answer in a conversation that stays at its end."""
     view = AnswerView(theme, lambda shot: pictures / shot.file, still_motion(), loader)
     column = ConversationView(theme)
     column.setPalette(theme.palette())
@@ -61,6 +59,14 @@ def test_what_is_painted_piece_by_piece_is_whole(qtbot: QtBot, pictures: Path, t
     column.follow_end()
     column.show()
     view.begin()
+    return view, column
+
+
+@pytest.mark.parametrize("theme", [LIGHT, HIGH_DARK], ids=["light", "high-dark"])
+@pytest.mark.parametrize("kind", TEXTS)
+def test_what_is_painted_piece_by_piece_is_whole(qtbot: QtBot, pictures: Path, theme: Theme, kind: str) -> None:
+    loader = PictureLoader()
+    view, column = followed(qtbot, pictures, theme, loader)
     stream = AnswerStream(policy())
     text = TEXTS[kind]
     for number, at in enumerate(range(0, len(text), 7)):
@@ -76,16 +82,9 @@ def test_what_is_painted_piece_by_piece_is_whole(qtbot: QtBot, pictures: Path, t
 
 
 def test_there_is_room_for_a_new_line_before_it_is_painted(qtbot: QtBot, pictures: Path) -> None:
-    view = AnswerView(LIGHT, lambda shot: pictures / shot.file, still_motion(), PictureLoader())
-    column = ConversationView(LIGHT)
-    column.resize(400, 300)
-    qtbot.addWidget(column)
-    column.add(view)
-    column.follow_end()
-    column.show()
-    view.begin()
+    view, column = followed(qtbot, pictures, LIGHT, PictureLoader())
     stream = AnswerStream(policy())
-    view.apply(stream.feed("One paragraph.\n\n" * 20))
+    view.apply(stream.feed("One paragraph.\n\n" * 30))
     on_screen(column)
     bar = column.verticalScrollBar()
     tall, most = view.height(), bar.maximum()

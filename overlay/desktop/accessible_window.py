@@ -14,6 +14,8 @@ MOST_NODES = 200
 """How many things beside the page are looked at for the address field, at most."""
 
 _TABS = "TabsToolbar"
+_ALL_TABS = "alltabs-button"
+"""It stands in another bar where tabs are listed at the side; the signs of a private window then do so too."""
 _PRIVATE_MARK = "private-browsing-indicator"
 """Firefox's own names for its parts, the same in every language."""
 
@@ -194,9 +196,17 @@ def _private(tree: AccessibleTree, window: Ref, title: str, memory: Memory) -> b
     application = _folded(tree.application(window))
     if not application or not _folded(title).endswith(application) or _marked(tree, window, title):
         return True
-    if any(tree.attributes(bar).get("id") == _TABS and tree.state(bar).showing for bar in _bars(tree, window)):
+    if any(_about_tabs(tree, bar) for bar in _bars(tree, window)):
         memory.public.add(window)
     return window not in memory.public
+
+
+def _about_tabs(tree: AccessibleTree, bar: Ref) -> bool:
+    if not tree.state(bar).showing:
+        return False
+    if tree.attributes(bar).get("id") == _TABS:
+        return True
+    return any(tree.attributes(part).get("id") == _ALL_TABS for part in tree.children(bar))
 
 
 def _marked(tree: AccessibleTree, window: Ref, title: str) -> bool:

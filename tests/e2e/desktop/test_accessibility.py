@@ -4,13 +4,13 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from jeepney import DBusAddress, Properties
+from jeepney import DBusAddress, HeaderFields, Properties, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.wrappers import unwrap_msg
 
@@ -23,6 +23,7 @@ from tests.e2e.rig import Desktop, Site, site, wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
+_MONITORING = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus.Monitoring")
 _STATUS = DBusAddress("/org/a11y/bus", bus_name="org.a11y.Bus", interface="org.a11y.Status")
 
 
@@ -39,11 +40,12 @@ class Bench:
     screens: list[Screen | None] = field(default_factory=list)
     probe: AccessibilityProbe = field(init=False)
 
-    def begin(self) -> None:
+    def begin(self, *, resting: bool = False) -> None:
         """Start a probe as `fescue run` does, but at once."""
         self.screens.clear()
         bus = self.desktop.env["DBUS_SESSION_BUS_ADDRESS"]
         self.probe = AccessibilityProbe(self.pack, self.desktop.display, bus, grace=0)
+        self.probe.rest(resting)
         self.probe.start(self.screens.append)
 
     @property
@@ -69,6 +71,41 @@ class Bench:
             return {window.title: window.id for window in eyes.windows()}
         finally:
             eyes.close()
+
+    def rename(self, title: str, script: str = "") -> None:
+        """Give the newest page a title, and wait until its window has it."""
+        self.app.tell(f"document.title = '{title}'; {script}")
+        wait_until(lambda: any(name.startswith(title) for name in self.windows()), self.probe)
+
+    @contextmanager
+    def questions(self) -> Iterator[Callable[[], list[str]]]:
+        """Listen to what is asked on the accessibility bus; returns what was since it was last asked for."""
+        session = open_dbus_connection(bus=self.desktop.env["DBUS_SESSION_BUS_ADDRESS"])
+        bus = DBusAddress("/org/a11y/bus", bus_name="org.a11y.Bus", interface="org.a11y.Bus")
+        (address,) = unwrap_msg(session.send_and_get_reply(new_method_call(bus, "GetAddress")))
+        session.close()
+        ear, mouth = open_dbus_connection(bus=address), open_dbus_connection(bus=address)
+        rule = "type='method_call',interface='org.a11y.atspi.Accessible'"
+        listen = new_method_call(_MONITORING, "BecomeMonitor", "asu", ([rule], 0))
+        unwrap_msg(ear.send_and_get_reply(listen))
+        root = DBusAddress("/org/a11y/atspi/accessible/root", "org.a11y.atspi.Registry", "org.a11y.atspi.Accessible")
+
+        def heard() -> list[str]:
+            # A question of our own says where to stop listening.
+            mouth.send_and_get_reply(new_method_call(root, "GetRole"))
+            asked: list[str] = []
+            while (fields := ear.receive(timeout=20).header.fields)[HeaderFields.member] != "GetRole" or fields[
+                HeaderFields.sender
+            ] != mouth.unique_name:
+                if fields.get(HeaderFields.interface) == root.interface:
+                    asked.append(fields[HeaderFields.member])
+            return asked
+
+        try:
+            yield heard
+        finally:
+            ear.close()
+            mouth.close()
 
     def switch(self, name: str = "IsEnabled", value: bool | None = None) -> bool:
         """Read, or set, one of the session's switches."""
@@ -147,11 +184,15 @@ def test_a_window_that_is_gone_or_minimised_shows_nothing(firefox: Bench) -> Non
 def test_it_rests_while_something_better_is_known(firefox: Bench) -> None:
     firefox.probe.rest(True)
     before = len(firefox.screens)
-    firefox.app.tell("document.title = 'Elsewhere'; history.pushState(0, '', '/stock')")
-    wait_until(lambda: "Elsewhere — Mozilla Firefox" in firefox.windows(), firefox.probe)
-    assert firefox.screens[before:] == []
-    firefox.probe.rest(False)
-    firefox.shows("/stock")
+    firefox.rename("Resting", "history.pushState(0, '', '/stock')")
+    with firefox.questions() as asked:
+        firefox.rename("Elsewhere")
+        firefox.rename("Still elsewhere")
+        assert asked() == []
+        assert firefox.screens[before:] == []
+        firefox.probe.rest(False)
+        firefox.shows("/stock")
+        assert asked() != []
     firefox.app.tell("location = '/leave'")
     firefox.app.await_path("/leave")
     firefox.shows("/leave")
@@ -187,6 +228,18 @@ def test_a_browser_that_hangs_is_an_unknown_screen_and_nobody_waits(firefox: Ben
         os.kill(browser, signal.SIGCONT)
     firefox.begin()
     firefox.shows("/leave")
+
+
+def test_nothing_is_switched_on_while_something_better_is_known(firefox: Bench) -> None:
+    firefox.probe.close()
+    firefox.switch("IsEnabled", False)
+    firefox.begin(resting=True)
+    eyes = firefox.windows()
+    assert "Leave — Mozilla Firefox" in eyes
+    assert firefox.switch() is False
+    firefox.probe.rest(False)
+    firefox.shows("/leave")
+    assert firefox.switch() is True
 
 
 # Last, since the browser is not told twice that assistive programs are gone.

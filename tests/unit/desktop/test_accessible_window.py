@@ -279,6 +279,16 @@ def test_a_window_without_tabs_may_be_private() -> None:
     assert seen(tree, "Ventas — Mozilla Firefox", last=SALE) == Seen(None, settled=True)
 
 
+@pytest.mark.parametrize(("mark", "screen"), [("", SALES), ("private-browsing-indicator-icon", None)])
+def test_tabs_at_the_side(mark: str, screen: Screen | None) -> None:
+    parts = (Node(attributes={"id": "alltabs-button"}), Node(attributes={"class": mark}))
+    shown = window(
+        bar(*parts, id="nav-bar"), page("https://erp.example/ventas", "DocURL"), title="Ventas — Mozilla Firefox"
+    )
+    tree = StrictTree(shown, application="Firefox")
+    assert seen(tree, shown.name, last=SALE) == Seen(screen, settled=True)
+
+
 # g03: another site's page is none, and nothing of it comes out.
 def test_another_site_in_firefox_is_no_screen() -> None:
     tree = firefox("Banco — Mozilla Firefox", "", page("https://bank.example/cuenta?id=9", "DocURL"))

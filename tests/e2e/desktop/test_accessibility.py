@@ -181,6 +181,16 @@ def test_a_window_that_is_gone_or_minimised_shows_nothing(firefox: Bench) -> Non
     firefox.shows("/leave")
 
 
+# Titles race, so the last screen stands for a moment; but not for longer.
+def test_a_window_that_no_longer_answers_to_its_title_is_unknown(firefox: Bench) -> None:
+    window = str(firefox.windows()["Leave — Mozilla Firefox"])
+    firefox.xdotool("set_window", "--name", "Something else", window)
+    wait_until(lambda: firefox.now is None, firefox.probe)
+    assert not firefox.probe.settled
+    firefox.xdotool("set_window", "--name", "Leave — Mozilla Firefox", window)
+    firefox.shows("/leave")
+
+
 def test_it_rests_while_something_better_is_known(firefox: Bench) -> None:
     firefox.probe.rest(True)
     before = len(firefox.screens)

@@ -121,3 +121,12 @@ def test_the_system_s_larger_font_is_followed(qapp: QApplication) -> None:
         assert system_percent() == 200
     finally:
         QGuiApplication.setFont(before)
+
+
+def test_the_invitation_to_ask_is_as_large_as_what_is_typed(panel: Panel) -> None:
+    field = panel.composer.field
+    for percent in (200, 100, 150, 100):
+        panel.set_theme(LIGHT.scaled(percent / 100))
+        QApplication.processEvents()
+        # Qt writes the invitation with the type of what shows the text.
+        assert field.viewport().font().pixelSize() == field.font().pixelSize() == round(14 * percent / 100)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextEdit, QWidget
 
-from overlay.ui.blocks.lines import place_x
+from overlay.ui.blocks.lines import spans
 from overlay.ui.theme import Theme
 
 MOST = 500
@@ -29,6 +29,7 @@ class HitMarks(QWidget):
         self._text = text
         self._theme = theme
         self._boxes: list[list[QRectF]] | None = None
+        self._words = ""
         self.hits: list[Stretch] = []
         self.current = -1
         """The number of the hit that is looked at; -1 when it is in another text."""
@@ -40,6 +41,7 @@ class HitMarks(QWidget):
 
     def mark(self, words: str) -> None:
         """Mark all places that hold some words, whatever their case."""
+        self._words = words
         self.hits = find_all(self._text.document(), words)
         self.current = min(self.current, len(self.hits) - 1)
         self._moved()
@@ -90,9 +92,15 @@ class HitMarks(QWidget):
     def _all(self) -> list[list[QRectF]]:
         if self._boxes is None:
             document = self._text.document()
-            last = max(0, document.characterCount() - 1)
-            self._boxes = [_boxes(document, hit) if hit.end <= last else [] for hit in self.hits]
+            if not all(self._still(document, hit) for hit in self.hits):
+                # Another width had the text written anew, a table row below row.
+                self.hits = find_all(document, self._words)
+            self._boxes = [_boxes(document, hit) for hit in self.hits]
         return self._boxes
+
+    def _still(self, document: QTextDocument, hit: Stretch) -> bool:
+        found = document.find(self._words, hit.start)
+        return (found.selectionStart(), found.selectionEnd()) == hit
 
     def _moved(self) -> None:
         self._boxes = None
@@ -112,7 +120,7 @@ def find_all(document: QTextDocument, words: str) -> list[Stretch]:
 
 
 def _boxes(document: QTextDocument, hit: Stretch) -> list[QRectF]:
-    """Return the rectangles of a place, one a line."""
+    """Return the rectangles of a place: one a line, or more where it is read in both directions."""
     block = document.findBlock(hit.start)
     origin = document.documentLayout().blockBoundingRect(block).topLeft()
     first, end = hit.start - block.position(), hit.end - block.position()
@@ -121,7 +129,7 @@ def _boxes(document: QTextDocument, hit: Stretch) -> list[QRectF]:
     for line in (layout.lineAt(number) for number in range(layout.lineCount())):
         start, stop = max(first, line.textStart()), min(end, line.textStart() + line.textLength())
         if start < stop:
-            sides = sorted((place_x(line, start), place_x(line, stop)))
             top = origin.y() + max(0.0, line.y())
-            boxes.append(QRectF(origin.x() + sides[0] - 1, top, sides[1] - sides[0] + 2, line.height()))
+            for left, right in spans(layout, line, start, stop):
+                boxes.append(QRectF(origin.x() + left - 1, top, right - left + 2, line.height()))
     return boxes

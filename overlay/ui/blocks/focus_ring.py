@@ -3,7 +3,7 @@
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QTextCursor, QTextDocument
 
-from overlay.ui.blocks.lines import place_x
+from overlay.ui.blocks.lines import spans
 from overlay.ui.theme import Theme
 
 _APART = 2.0
@@ -48,10 +48,10 @@ def link_boxes(document: QTextDocument, start: int, stop: int) -> list[QRectF]:
         first = max(start - begin, line.textStart())
         last = min(stop - begin, line.textStart() + line.textLength())
         if first < last:
-            sides = sorted((place_x(line, first), place_x(line, last)))
             high = line.ascent() + line.descent()
-            box = QRectF(corner.x() + sides[0], corner.y() + line.y(), sides[1] - sides[0], high)
-            # On the first line it would be cut off at the answer's edge.
-            box.setTop(max(1.0, box.top()))
-            boxes.append(box.adjusted(-_APART, 0, _APART, 0))
+            for left, right in spans(layout, line, first, last):
+                box = QRectF(corner.x() + left, corner.y() + line.y(), right - left, high)
+                # On the first line it would be cut off at the answer's edge.
+                box.setTop(max(1.0, box.top()))
+                boxes.append(box.adjusted(-_APART, 0, _APART, 0))
     return boxes

@@ -4,6 +4,9 @@ from typing import NamedTuple, cast
 
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument, QTextLayout, QTextLine
 
+_TOUCHING = 1.0
+"""Pixels between two letters that stand beside each other."""
+
 
 class LineBox(NamedTuple):
     """Where a line stands in its document, in pixels."""
@@ -72,6 +75,33 @@ def last_line(document: QTextDocument) -> LastLine:
 def keep_shapes(cursor: QTextCursor) -> None:
     """Let a cursor's paragraph remember its glyphs: else they are found out anew for painting and for each question."""
     cursor.block().layout().setCacheEnabled(True)
+
+
+def spans(layout: QTextLayout, line: QTextLine, first: int, last: int) -> list[tuple[float, float]]:
+    """Return where some letters of a line stand, in pixels from their block's left, from left to right.
+
+    A cursor has two places where the direction of reading changes, so the letters themselves are asked. Those of a
+    stretch that is read in both directions may stand apart.
+
+    Args:
+        layout: of the line's paragraph.
+        line: laid out.
+        first: position of the first letter within the paragraph.
+        last: position behind the last one.
+    """
+    left = layout.position().x()
+    sides: list[tuple[float, float]] = []
+    for run in line.glyphRuns(first, last - first, QTextLayout.GlyphRunRetrievalFlag.RetrieveAll):
+        advances = run.rawFont().advancesForGlyphIndexes(run.glyphIndexes())
+        places = (place.x() - left for place in run.positions())
+        sides += [(x, x + advance.x()) for x, advance in zip(places, advances, strict=False)]
+    found: list[tuple[float, float]] = []
+    for begin, end in sorted(sides):
+        if found and begin - found[-1][1] < _TOUCHING:
+            found[-1] = found[-1][0], max(end, found[-1][1])
+        else:
+            found.append((begin, end))
+    return found
 
 
 def place_x(line: QTextLine, position: int) -> float:

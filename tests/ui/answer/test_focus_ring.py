@@ -57,6 +57,17 @@ def test_a_link_on_two_lines_has_a_ring_on_each(qtbot: QtBot) -> None:
     assert all(0 < box.width() <= 180 and box.top() >= 1 for box in boxes)
 
 
+def test_a_ring_goes_around_its_link_only_among_words_of_the_other_direction(qtbot: QtBot) -> None:
+    view = shown(qtbot, "اضغط [Leave](/leave) once more ثم احفظ.\n", 1000, 500, theme=LIGHT)
+    found = view.document().find("Leave")
+    (box,) = link_boxes(view.document(), found.selectionStart(), found.selectionEnd())
+    found.setPosition(found.selectionEnd())
+    after = view.cursorRect(found).center().x()
+    # Words of the Latin script go on at the right of the link.
+    assert abs(box.right() - after) <= 4
+    assert 30 < box.width() < 60
+
+
 def test_what_is_marked_by_hand_has_no_ring(qtbot: QtBot) -> None:
     view = tabbed(qtbot, LIGHT, links=1)
     span = view.textCursor().selectionStart(), view.textCursor().selectionEnd()

@@ -75,6 +75,54 @@ def test_a_mark_lies_on_its_word(panel: Panel, qtbot: QtBot) -> None:
     assert QColor(LIGHT.bg).name() not in colours
 
 
+MIXED = [
+    ("اضغط «Request leave» ثم احفظ.", "leave"),
+    ("اضغط «Request leave» ثم احفظ.", "Request"),
+    ("Press «Save» and «حفظ» now.", "حفظ"),
+    ("| النوع | Leave |\n|---|---|\n| «Request leave» ثم | x |", "request"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), MIXED)
+def test_a_mark_lies_on_its_word_among_words_of_the_other_direction(panel: Panel, text: str, words: str) -> None:
+    turn = answer(panel, text, "x")
+    bar = find(panel, words)
+    (marks,) = [m for m in bar._marks if m.hits]
+    QApplication.processEvents()
+    hit = marks.box(0)
+    view = turn.answer
+    cursor = view.document().find(words)
+    bar.close_bar()
+    plain = view.grab().toImage()
+    view.setTextCursor(cursor)
+    selected = view.grab().toImage()
+    ratio = view.devicePixelRatioF()
+    high = int(hit.center().y() * ratio)
+    columns = [x / ratio for x in range(plain.width()) if plain.pixel(x, high) != selected.pixel(x, high)]
+    assert abs(hit.left() - columns[0]) <= 3
+    assert abs(hit.right() - columns[-1]) <= 3
+
+
+def test_marks_go_along_when_a_table_gets_another_form(panel: Panel) -> None:
+    head = (
+        "| " + " | ".join("Order Customer Date Amount Taxes Status Clerk Remark".split()) + " |\n" + "|---" * 8 + "|\n"
+    )
+    turn = answer(
+        panel, head + "| SO-2026-001 | Gärtner | 2026-11-30 | 1,234.50 | 234.50 | open | Ines | none |\n" * 3, "x"
+    )
+    bar = find(panel, "gärtner")
+    (marks,) = [m for m in bar._marks if m.hits]
+    for width in (900, 400):
+        panel.resize(width, 820)
+        panel.grab()
+        document = turn.answer.document()
+        for number, hit in enumerate(marks.hits):
+            cursor = document.find("Gärtner", hit.start)
+            assert cursor.selectionStart() == hit.start
+            cursor.setPosition(cursor.selectionStart())
+            assert abs(marks.box(number).left() - turn.answer.cursorRect(cursor).left()) <= 3
+
+
 def test_it_scrolls_to_the_hit(panel: Panel, qtbot: QtBot) -> None:
     turn = answer(panel, LONG, "x")
     with qtbot.waitSignal(turn.settled):

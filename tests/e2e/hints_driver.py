@@ -3,7 +3,6 @@
 import asyncio
 import json
 import sys
-from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
@@ -13,7 +12,7 @@ from overlay.app.run import run_shell
 from overlay.app.shell import Shell
 from overlay.core.pack import TitleRule
 from overlay.core.resources import bundled_pack
-from overlay.desktop.paths import FescuePaths
+from overlay.desktop.paths import find_paths
 from overlay.target.client import PackPeople
 from overlay.ui.header import Header
 
@@ -37,12 +36,12 @@ async def drive(shell: Shell) -> None:
 
 
 def main() -> int:
-    origin, folder, kind = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
+    origin, kind = sys.argv[1:]
     desk = open_desk(bundled_pack(), origin=origin)
     rules = (TitleRule("Leave*", "leave"),) if kind == "titles" else ()
     hints = HintChoice(accessibility=kind == "accessibility", titles=rules)
     people = PackPeople(desk.pack, "employee")
-    return run_shell(desk, people, FescuePaths.under(folder), hidden=False, drive=drive, hints=hints)
+    return run_shell(desk, people, find_paths(), hidden=False, drive=drive, hints=hints)
 
 
 if __name__ == "__main__":

@@ -12,8 +12,10 @@ from jeepney import DBusAddress, Properties
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.wrappers import unwrap_msg
 
-from tests.e2e.firefox import browse, plain_firefox
-from tests.e2e.rig import Desktop, site
+from overlay.desktop.companion_install import HostPaths, install_host
+from tests.e2e.desktop.stage import companion_stage
+from tests.e2e.firefox import browse, firefox_place, managed_firefox, plain_firefox
+from tests.e2e.rig import Desktop, site, wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
 DRIVER = Path(__file__).with_name("hints_driver.py")
@@ -22,9 +24,9 @@ DRIVER = Path(__file__).with_name("hints_driver.py")
 class Running:
     """The tray app's process."""
 
-    def __init__(self, desktop: Desktop, origin: str, folder: Path, kind: str) -> None:
+    def __init__(self, desktop: Desktop, origin: str, kind: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, str(DRIVER), origin, str(folder), kind],
+            [sys.executable, str(DRIVER), origin, kind],
             env=desktop.env | {"PYTHONPATH": str(DRIVER.parents[2])},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -41,14 +43,19 @@ class Running:
         assert self.process.stdout
         return json.loads(self.process.stdout.readline())
 
+    def place(self) -> object:
+        """Bring the panel forward and return what it says of the screen."""
+        self.tell("focus")
+        return self.hear()["here"]
+
     def finish(self) -> None:
         _, problems = self.process.communicate("quit\n", timeout=30)
         assert (self.process.returncode, problems) == (0, "")
 
 
 @contextmanager
-def running(desktop: Desktop, origin: str, folder: Path, kind: str) -> Iterator[Running]:
-    made = Running(desktop, origin, folder, kind)
+def running(desktop: Desktop, origin: str, kind: str) -> Iterator[Running]:
+    made = Running(desktop, origin, kind)
     try:
         yield made
     finally:
@@ -69,7 +76,7 @@ def test_firefox_without_the_companion(tmp_path: Path) -> None:
     with (
         site() as app,
         Desktop(tmp_path) as desktop,
-        running(desktop, app.origin, tmp_path / "f", "accessibility") as it,
+        running(desktop, app.origin, "accessibility") as it,
     ):
         browse(desktop, plain_firefox(tmp_path), tmp_path / "profile", app.origin + "/leave")
         assert it.hear() == {"here": "Current screen, probably: Leave · Linden", "docked": True}
@@ -81,9 +88,32 @@ def test_firefox_without_the_companion(tmp_path: Path) -> None:
         assert not accessibility_is_on(desktop)
 
 
+def test_the_companion_goes_before(tmp_path: Path) -> None:
+    with companion_stage(tmp_path) as stage:
+        stage.probe.close()  # the app brings its own
+        desktop, origin = stage.desktop, stage.app.origin
+        install_host(HostPaths(tmp_path / "bin" / "fescue-companion-host", (firefox_place(tmp_path / "home"),)), ())
+        browse(desktop, managed_firefox(tmp_path, stage.build), tmp_path / "profile", origin + "/leave")
+        stage.app.await_path("/leave")
+        with running(desktop, origin, "accessibility") as it:
+            # On a busy machine the companion may speak later than it is waited for.
+            wait_until(lambda: it.place() == "Current screen: Leave · Linden")
+            browse(
+                desktop,
+                tmp_path / "firefox" / "firefox-esr",
+                tmp_path / "profile",
+                "--private-window",
+                origin + "/stock",
+            )
+            stage.app.await_path("/stock")
+            stage.app.tell("document.title = 'Private'")
+            assert it.place() == "Current screen: Leave · Linden"
+            it.finish()
+
+
 # g12: an app window that has no address field and tells nothing, since Chromium is not made to.
 def test_an_app_window_by_its_title(tmp_path: Path) -> None:
-    with site() as app, Desktop(tmp_path) as desktop, running(desktop, app.origin, tmp_path / "f", "titles") as it:
+    with site() as app, Desktop(tmp_path) as desktop, running(desktop, app.origin, "titles") as it:
         desktop.chromium(tmp_path / "profile", f"--app={app.origin}/leave")
         assert it.hear() == {"here": "Current screen, probably: Leave · Linden", "docked": True}
         it.finish()

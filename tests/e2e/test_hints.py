@@ -96,6 +96,7 @@ def test_the_companion_goes_before(tmp_path: Path) -> None:
         browse(desktop, managed_firefox(tmp_path, stage.build), tmp_path / "profile", origin + "/leave")
         stage.app.await_path("/leave")
         with running(desktop, origin, "accessibility") as it:
+            it.hear()
             # On a busy machine the companion may speak later than it is waited for.
             wait_until(lambda: it.place() == "Current screen: Leave · Linden")
             browse(

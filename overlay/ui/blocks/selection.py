@@ -3,15 +3,20 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QTextCursor, QTextTable
 
 from overlay.answer.copies import blocks_markdown, blocks_text
-from overlay.answer.document import Block, Code, Picture, Step
+from overlay.answer.document import Block, Bullet, Code, Picture, Step
 from overlay.answer.html import blocks_html, cells_html, lines_html
 from overlay.ui.blocks.built import Built
 from overlay.ui.blocks.formats import GAP
+from overlay.ui.blocks.laid_table import LaidTable
+
+_BOXES = {None: "- ", True: "- [x] ", False: "- [ ] "}
+"""How Markdown begins an item, by whether it is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,7 @@ def copy_of(built: list[Built], cursor: QTextCursor) -> Copy:
     """Return what a selection holds."""
     start, stop = cursor.selectionStart(), cursor.selectionEnd()
     touched = [b for b in built if b.end > start and b.start < stop and not isinstance(b.block, Picture)]
-    parts: list[Copy] = []
+    parts: list[_Part] = []
     whole: list[Block] = []
     for one in touched:
         if start <= one.text_at and stop >= one.end:
@@ -42,13 +47,9 @@ def copy_of(built: list[Built], cursor: QTextCursor) -> Copy:
         _flush(whole, parts)
         part = _part(one, cursor, max(start, one.start), min(stop, one.end))
         if part.text:
-            parts.append(part)
+            parts.append(_Part(one.block, one.block, part))
     _flush(whole, parts)
-    return Copy(
-        "\n".join(part.text for part in parts),
-        "".join(part.markdown for part in parts).strip("\n"),
-        "".join(part.html for part in parts),
-    )
+    return _joined(parts)
 
 
 def mime_of(copied: Copy) -> QMimeData:
@@ -60,25 +61,66 @@ def mime_of(copied: Copy) -> QMimeData:
     return data
 
 
-def _flush(whole: list[Block], parts: list[Copy]) -> None:
+class _Part(NamedTuple):
+    """A stretch of a selection: whole blocks, or a part of one."""
+
+    first: Block
+    last: Block
+    copied: Copy
+
+
+def _flush(whole: list[Block], parts: list[_Part]) -> None:
     if whole:
-        copied = copy_of_all(whole)
-        parts.append(Copy(copied.text, copied.markdown.lstrip("\n"), copied.html))
+        parts.append(_Part(whole[0], whole[-1], copy_of_all(whole)))
         whole.clear()
+
+
+def _joined(parts: list[_Part]) -> Copy:
+    """Put stretches below each other, apart as blocks are: without an empty line, Markdown would make them one."""
+    text = markdown = ""
+    for number, part in enumerate(parts):
+        close = number and _is_item(parts[number - 1].last) and _is_item(part.first)
+        apart = ("\n" if close else "\n\n") if number else ""
+        text += apart + part.copied.text
+        markdown += apart + part.copied.markdown.strip("\n")
+    return Copy(text, markdown, "".join(part.copied.html for part in parts))
+
+
+def _is_item(block: Block) -> bool:
+    return isinstance(block, Step | Bullet)
 
 
 def _part(built: Built, cursor: QTextCursor, start: int, stop: int) -> Copy:
     if built.table:
-        rows = [cells for row in built.table.rows if (cells := _cells(row, start, stop))]
-        if built.table.rtl:
-            # They stand mirrored.
-            rows = [cells[::-1] for cells in rows]
-        text = "\n".join("\t".join(cells) for cells in rows)
-        return Copy(text, text + "\n", cells_html(rows))
+        return _part_of_table(built.table, start, stop)
     text = _text(built, cursor, start, stop)
     if isinstance(built.block, Code):
-        return Copy(text, text + "\n", f"<pre><code>{escape(text)}</code></pre>")
-    return Copy(text, text + "\n", lines_html(text.split("\n")))
+        return Copy(text, text, f"<pre><code>{escape(text)}</code></pre>")
+    markdown = text
+    if isinstance(built.block, Bullet) and start <= built.start and stop > built.text_at:
+        markdown = _BOXES[built.block.done] + _between(cursor, built.text_at, stop)
+    return Copy(text, markdown, lines_html(text.split("\n")))
+
+
+def _part_of_table(table: LaidTable, start: int, stop: int) -> Copy:
+    rows = [cells for row in table.rows if (cells := _cells(row, start, stop))]
+    if table.rtl:
+        # They stand mirrored.
+        rows = [cells[::-1] for cells in rows]
+    text = "\n".join("\t".join(cells) for cells in rows)
+    headed = not table.stacked and stop > table.rows[0].firstPosition() and start <= table.rows[0].lastPosition()
+    return Copy(text, _cells_markdown(rows, headed=headed), cells_html(rows))
+
+
+def _cells_markdown(rows: list[list[str]], *, headed: bool) -> str:
+    """Return some rows as a Markdown table, or the lines of cells that stand alone."""
+    count = max((len(cells) for cells in rows), default=0)
+    if count < 2:  # noqa: PLR2004 - a single column
+        return "\n\n".join(cells[0].replace("\n", "  \n") for cells in rows)
+    head, body = (rows[0], rows[1:]) if headed else ([""] * count, rows)
+    lines = [[cell.replace("|", "\\|") for cell in cells] for cells in (head, *body)]
+    lines.insert(1, ["---"] * count)
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 def _text(built: Built, cursor: QTextCursor, start: int, stop: int) -> str:

@@ -187,8 +187,35 @@ def test_a_selection_over_steps_and_a_picture(make: Make) -> None:
     cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, 3)
     view.setTextCursor(cursor)
     data = view.createMimeDataFromSelection()
-    assert data.text() == "1. Open Leave\n2. Press «Request leave»\nAf"
-    assert data.data("text/markdown").data().decode() == "1. Open **Leave**\n\n2. Press **«Request leave»**\nAf"
+    assert data.text() == "1. Open Leave\n2. Press «Request leave»\n\nAf"
+    assert data.data("text/markdown").data().decode() == "1. Open **Leave**\n\n2. Press **«Request leave»**\n\nAf"
+
+
+def copied(view: AnswerView, first: str, last: str) -> tuple[str, str]:
+    """What is copied from some words up to others: as plain text, and as Markdown."""
+    document = view.document()
+    cursor = document.find(first)
+    cursor.setPosition(cursor.selectionStart())
+    cursor.setPosition(document.find(last).selectionEnd(), QTextCursor.MoveMode.KeepAnchor)
+    view.setTextCursor(cursor)
+    data = view.createMimeDataFromSelection()
+    return data.text(), data.data("text/markdown").data().decode()
+
+
+def test_parts_of_two_paragraphs_stay_two(make: Make) -> None:
+    view = make()
+    show(view, "One and two.\n\nThree **and** four.\n\n- five\n- six and seven\n")
+    assert copied(view, "two", "Three") == ("two.\n\nThree", "two.\n\nThree")
+    assert copied(view, "four", "six") == ("four.\n\n• five\n• six", "four.\n\n- five\n- six")
+
+
+def test_part_of_a_table_is_a_table_in_markdown_too(make: Make) -> None:
+    view = make()
+    show(view, TABLE.replace("Approved", "Ap\\|proved"))
+    assert copied(view, "fore", "Waiting")[1] == "fore\n\n| State | Days |\n| --- | --- |\n| Waiting | 5 |"
+    rows = "|  |  |\n| --- | --- |\n| Waiting | 5 |\n| Ap\\|proved | 18.5 |"
+    assert copied(view, "Waiting", "Ap|proved") == ("Waiting\t5\nAp|proved\t18.5", rows)
+    assert copied(view, "Waiting", "Waiting") == ("Waiting", "Waiting")
 
 
 def test_an_answer_whose_only_words_are_taken_back_is_empty(make: Make) -> None:

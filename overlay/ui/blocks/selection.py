@@ -115,7 +115,7 @@ def _part_of_table(table: LaidTable, start: int, stop: int) -> Copy:
 def _cells_markdown(rows: list[list[str]], *, headed: bool) -> str:
     """Return some rows as a Markdown table, or the lines of cells that stand alone."""
     count = max((len(cells) for cells in rows), default=0)
-    if count < 2:  # noqa: PLR2004 - a single column
+    if count < 2:
         return "\n\n".join(cells[0].replace("\n", "  \n") for cells in rows)
     head, body = (rows[0], rows[1:]) if headed else ([""] * count, rows)
     lines = [[cell.replace("|", "\\|") for cell in cells] for cells in (head, *body)]

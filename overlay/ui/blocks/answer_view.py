@@ -8,6 +8,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
     QHideEvent,
+    QKeyEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -198,8 +199,17 @@ class AnswerView(QTextBrowser):
             moved = super().focusNextPrevChild(next)
             self._ring.move_to(self.textCursor())
             self._page.update()
+            if moved:
+                self._sight.bring(self.cursorRect())
             return moved
         return parent.focusNextPrevChild(next)
+
+    def keyPressEvent(self, e: QKeyEvent) -> None:
+        """Let what scrolls the answer follow the text cursor: Qt scrolls no further than this widget."""
+        before = self.textCursor().position()
+        super().keyPressEvent(e)
+        if self.cursorWidth() and self.textCursor().position() != before:
+            self._sight.bring(self.cursorRect())
 
     def paintEvent(self, e: QPaintEvent) -> None:
         """Paint circles, pills and cards, then the text over them."""

@@ -9,6 +9,9 @@ from PySide6.QtWidgets import QAbstractScrollArea, QScrollArea, QWidget
 from overlay.ui.blocks.cards import Cards
 from overlay.ui.blocks.picture_space import seen_part
 
+_AROUND = 24
+"""Logical pixels that are shown above and below a place somebody went to by keyboard."""
+
 
 class Sight(QObject):
     """Looks again whenever another part of an answer may be seen. One without pictures costs nothing."""
@@ -49,6 +52,13 @@ class Sight(QObject):
 
     def _seen_height(self) -> int:
         return self._scroller.viewport().height() if self._scroller else 0
+
+    def bring(self, place: QRect) -> None:
+        """Scroll, if it takes that, until a place of the answer can be seen."""
+        column = self._scroller.widget() if isinstance(self._scroller, QScrollArea) else None
+        if column is not None and isinstance(self._scroller, QScrollArea):
+            middle = self._view.mapTo(column, place.center())
+            self._scroller.ensureVisible(middle.x(), middle.y(), 0, place.height() // 2 + _AROUND)
 
     def watch(self) -> None:
         """Take note from now on when the answer is scrolled, if it makes a difference."""

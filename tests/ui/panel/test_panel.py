@@ -148,6 +148,33 @@ def test_tab_walks_through_all_of_it(make: Callable[..., Panel], qtbot: QtBot) -
     assert {"New conversation (Ctrl+N)", "History (Ctrl+H)", "Read 1 manual section"} <= seen
 
 
+def test_the_link_with_the_focus_can_be_seen(make: Callable[..., Panel], qtbot: QtBot) -> None:
+    panel = make()
+    far = "\n\nA paragraph in between.\n\n" * 40
+    turn = answer(panel, text=f"[Leave](/leave) first.{far}See [People](/leave).{far}And [Days](/leave) last.")
+    qtbot.waitUntil(lambda: turn.answer.resting)
+    QApplication.processEvents()
+    panel.conversation.verticalScrollBar().setValue(0)
+    with qtbot.waitActive(panel):
+        panel.activateWindow()
+    view = turn.answer
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def seen() -> bool:
+        shown = panel.conversation.viewport()
+        corner = view.viewport().mapTo(shown, view.cursorRect().topLeft())
+        return shown.rect().contains(view.cursorRect().translated(corner - view.cursorRect().topLeft()))
+
+    for label in ("Leave", "People", "Days"):
+        QTest.keyClick(view, Qt.Key.Key_Tab)
+        assert view.textCursor().selectedText() == label
+        assert seen()
+    QTest.keyClick(view, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+    assert seen()
+    QTest.keyClick(view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    assert seen()
+
+
 def test_the_card_lists_what_is_prefilled_and_what_is_left(make: Callable[..., Panel], qtbot: QtBot) -> None:
     panel = make()
     answer(panel, action=ACTION)

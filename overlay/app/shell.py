@@ -242,17 +242,19 @@ class Shell:
         self._screen_changed(screen, lambda: self._tracker.find(front) if front else None)
 
     def _hinted(self, screen: Screen) -> None:
-        self._screen_changed(screen, lambda: self._hints.window if self._hints else None)
+        beside_another = self._screen_changed(screen, lambda: self._hints.window if self._hints else None)
+        if beside_another and self.panel.isVisible():
+            # That window came to the front before it was known, and so it may cover the panel.
+            self.panel.raise_()
 
-    def _screen_changed(self, screen: Screen, find: Callable[[], int | None]) -> None:
-        """Take note of a new screen, and dock beside the window that shows it."""
+    def _screen_changed(self, screen: Screen, find: Callable[[], int | None]) -> bool:
+        """Take note of a new screen, and dock beside the window that shows it; say whether that is another window."""
         self.presenter.set_screen(screen)
         self.screen_known.set()
         if self._can_dock:
             self._start_docking()
         window = find() if self.dock else None
-        if self.dock and window:
-            self.dock.follow(window)
+        return bool(self.dock and window and self.dock.follow(window))
 
     def _open_link(self, link: Link) -> None:
         self._open(link.url)

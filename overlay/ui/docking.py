@@ -79,14 +79,15 @@ class Dock(QObject):
         """Whether a window is followed."""
         return self._window_id != 0
 
-    def follow(self, window_id: int) -> None:
-        """Dock beside a window; asking again for the same one changes nothing."""
+    def follow(self, window_id: int) -> bool:
+        """Dock beside a window; asking again for the same one changes nothing, and the answer is no."""
         if window_id == self._window_id:
-            return
+            return False
         self._window_id = window_id
         self._frame = None
         self._attach()
         self._tracker.follow(window_id, self._moved)
+        return True
 
     def place_again(self) -> None:
         """Place the panel anew, as after it was shown."""

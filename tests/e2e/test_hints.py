@@ -13,6 +13,7 @@ from jeepney.io.blocking import open_dbus_connection
 from jeepney.wrappers import unwrap_msg
 
 from overlay.desktop.companion_install import HostPaths, install_host
+from overlay.desktop.x11_display import XDisplay
 from tests.e2e.desktop.stage import companion_stage
 from tests.e2e.firefox import browse, firefox_place, managed_firefox, plain_firefox
 from tests.e2e.rig import Desktop, site, wait_until
@@ -86,6 +87,34 @@ def test_firefox_without_the_companion(tmp_path: Path) -> None:
         desktop.screenshot(tmp_path / "hints.png")
         it.finish()
         assert not accessibility_is_on(desktop)
+
+
+def order(desktop: Desktop) -> list[str]:
+    """The programs whose windows are shown, the uppermost first."""
+    eyes = XDisplay(desktop.display)
+    try:
+        return [w.wm_class.rpartition(".")[2] for w in eyes.windows() if "trayer" not in w.wm_class]
+    finally:
+        eyes.close()
+
+
+# Firefox notices that it is to tell its screen only when it is brought to the front: then it may cover the panel.
+def test_a_firefox_that_ran_before(tmp_path: Path) -> None:
+    with site() as app, Desktop(tmp_path) as desktop:
+        browse(desktop, plain_firefox(tmp_path), tmp_path / "profile", app.origin + "/leave")
+        wait_until(lambda: order(desktop) == ["firefox-esr"])
+        with running(desktop, app.origin, "accessibility") as it:
+            wait_until(lambda: order(desktop) == ["fescue", "firefox-esr"])
+            wait_until(lambda: accessibility_is_on(desktop))
+            eyes = XDisplay(desktop.display)
+            (window,) = (w.id for w in eyes.windows() if "firefox" in w.wm_class)
+            eyes.close()
+            subprocess.run(
+                ["xdotool", "windowactivate", "--sync", str(window)], env=desktop.env, check=True, timeout=20
+            )
+            assert it.hear() == {"here": "Current screen, probably: Leave · Linden", "docked": True}
+            wait_until(lambda: order(desktop) == ["fescue", "firefox-esr"])
+            it.finish()
 
 
 def test_the_companion_goes_before(tmp_path: Path) -> None:

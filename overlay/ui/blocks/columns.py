@@ -13,8 +13,8 @@ CELL_PAD = 6
 _SLACK = 3
 """Room for what rounding takes."""
 _PILL = 8
-_NARROW = 64
-"""Pixels: broken in less, words are not read any more but spelt."""
+_NARROW = 8.5
+"""Heights of the text: in a column as wide, words of some 15 letters are whole, and so is each amount and date."""
 _SPACE = re.compile(r"(\s+)")
 Size = tuple[float, float]
 """Pixels: the width of a cell's text on one line, and of its longest word."""
@@ -49,9 +49,9 @@ class Columns:
         return shared_out(self._last, room)
 
     def narrow(self, room: float) -> bool:
-        """Say whether in a room, in pixels, words had to be broken in columns too narrow for that."""
+        """Say whether in a room, in pixels, words had to be broken that are not even long."""
         least = [word + 2 * CELL_PAD + _SLACK for _, word in self._last]
-        return sum(least) > room and _most(least, room) < _NARROW
+        return sum(least) > room and _most(least, room) < _NARROW * self._theme.size_body
 
     def _size(self, row: int, column: int, runs: Runs) -> Size:
         known = self._cells.get(column)

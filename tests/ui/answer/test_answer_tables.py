@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 from test_answer_room import shown
 
 from overlay.ui.blocks.answer_view import AnswerView
+from overlay.ui.theme import LIGHT
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 NAMES = ("Item", "Amount", "Quantity", "Warehouse", "Supplier", "Delivered", "Invoice", "State")
@@ -51,6 +52,28 @@ def test_a_table_that_grows_turns_to_a_list_where_its_words_have_no_room(qtbot: 
     assert lines_of(view) == list(NAMES)
     view = shown(qtbot, WIDE.split(" | INV-2041")[0], 3, NARROW)
     assert lines_of(view)[-1] == "Delivered: 2026-12-01"
+
+
+ORDERS = """| Auftragsnummer | Kunde | Liefertermin | Betrag |
+|:--|:--|:--|--:|
+| SO-2026-0001 | Müller & Söhne GmbH | 2026-11-30 | 1,234.50 |
+"""
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("width", [280, 358, 558])
+@pytest.mark.parametrize("text", [WIDE, ORDERS], ids=["eight columns", "four columns"])
+def test_no_word_of_usual_length_is_broken_at_any_size_of_the_text(
+    qtbot: QtBot, text: str, width: int, scale: float
+) -> None:
+    view = shown(qtbot, text, 1000, width, theme=LIGHT.scaled(scale))
+    block = view.document().begin()
+    while block.isValid():
+        layout, words = block.layout(), block.text()
+        for number in range(1, layout.lineCount()):
+            start = layout.lineAt(number).textStart()
+            assert words[start - 1] in " \u2028", words
+        block = block.next()
 
 
 def test_a_few_columns_stay_a_grid_in_the_narrowest_panel(qtbot: QtBot) -> None:

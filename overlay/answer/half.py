@@ -15,7 +15,7 @@ _PIPE = re.compile(r"(?<!\\)\|")
 _HALF_TASK = re.compile(r"\[(?:[ xX]\]?[ \t]*)?")
 _TAIL = re.compile(
     r"(?P<entity>&(?:#[0-9xX]?[0-9a-fA-F]{0,6}|[A-Za-z][A-Za-z0-9]{0,30})?)$"
-    r"|(?P<angle><(?:[A-Za-z][^\s<>]*|[bB][rR] ?/?)?)$|(?:^|(?<=[\s([]))!$"
+    r"|(?P<angle><(?:[A-Za-z][^\s<>]*|[bB][rR] ?/?)?)$|(?:^|(?<=[\s([]))!$|\u200d$"
 )
 _MARKER = r"\[(?:captura|action):[^\]\[\n]*\]"
 _REFERENCE = re.compile(r"\^?\d*")

@@ -258,6 +258,16 @@ def test_an_answer_that_is_cut_off_ends_as_it_was_shown(text: str) -> None:
         assert not any(SYNTAX.search(shown) for shown in shown_texts(stream.document.blocks))
 
 
+@pytest.mark.parametrize(
+    "text", ["Hi \U0001f468\u200d\U0001f469\u200d\U0001f467 there", "**\U0001f469\u200d\U0001f4bb** a", "a\u200d"]
+)
+def test_no_frame_ends_in_what_joins_two_emojis(text: str) -> None:
+    """It would be drawn in another face, and the line become taller for the time."""
+    seen = frames(text, list(range(len(text))))
+    assert not any(shown.endswith("\u200d") for blocks in seen[:-1] for shown in shown_texts(blocks))
+    assert seen[-1] == read_answer(text, policy()).blocks
+
+
 def test_runs_are_values() -> None:
     assert Run("a") == Run("a")
 

@@ -6,6 +6,7 @@ Drag or the arrow keys move it, the wheel, + and - zoom, 0 fits it in again, Esc
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPixmap, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QDialog, QFrame, QGraphicsPixmapItem, QGraphicsScene, QGraphicsView, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from overlay.answer.copies import pointing_text
 from overlay.ui.blocks.loader import PictureLoader, Wanted
@@ -68,6 +69,8 @@ class Zoom(QDialog):
             self._fit()
 
     def _ready(self, image: QImage) -> None:
+        if not isValid(self):
+            return  # closed while the picture was being decoded
         # A picture's item does not go by the view's wish for smooth pixels.
         self._scene.addPixmap(QPixmap.fromImage(image)).setTransformationMode(
             Qt.TransformationMode.SmoothTransformation

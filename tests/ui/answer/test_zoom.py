@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem, QWidget
@@ -141,6 +141,16 @@ def test_escape_gives_the_focus_back(zoom: Zoom, card: PictureCard, qtbot: QtBot
         QTest.keyClick(zoom.view, Qt.Key.Key_Escape)
     card.window().activateWindow()
     qtbot.waitUntil(card.image.hasFocus)
+
+
+def test_one_that_is_closed_before_its_picture_has_come_is_no_error(card: PictureCard) -> None:
+    made = Zoom(card, LIGHT, card.loader, card.window())
+    made.open()
+    made.reject()
+    QApplication.sendPostedEvents(made, QEvent.Type.DeferredDelete)
+    card.loader.finish()
+    QApplication.processEvents()
+    assert not card.window().findChildren(Zoom)
 
 
 def test_what_is_made_smaller_is_smooth(zoom: Zoom) -> None:

@@ -13,6 +13,8 @@ from overlay.answer.policy import AnswerPolicy
 from overlay.content.pack_folder import load_pack
 from overlay.core.resources import bundled_pack
 from overlay.core.tools import PreparedAction, ToolStep
+from overlay.ui.blocks.picture_label import PictureLabel
+from overlay.ui.blocks.zoom import Zoom
 from overlay.ui.panel import NARROWEST, Panel
 from overlay.ui.pointer.motion import still_motion
 from overlay.ui.presenters.views import Choice, Closing, Source
@@ -173,6 +175,21 @@ def test_the_link_with_the_focus_can_be_seen(make: Callable[..., Panel], qtbot: 
     assert seen()
     QTest.keyClick(view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert seen()
+
+
+def test_both_bars_of_an_enlarged_picture_look_like_the_panels(make: Callable[..., Panel], qtbot: QtBot) -> None:
+    panel = make()
+    turn = answer(panel)
+    qtbot.waitUntil(lambda: turn.answer.resting)
+    picture = turn.answer.findChild(PictureLabel)
+    assert picture
+    QTest.keyClick(picture, Qt.Key.Key_Return)
+    zoom = turn.answer.findChild(Zoom)
+    assert zoom
+    bars = zoom.view.verticalScrollBar(), zoom.view.horizontalScrollBar()
+    usual = panel.conversation.verticalScrollBar().sizeHint().width()
+    assert [bars[0].sizeHint().width(), bars[1].sizeHint().height()] == [usual, usual]
+    zoom.close()
 
 
 def test_the_card_lists_what_is_prefilled_and_what_is_left(make: Callable[..., Panel], qtbot: QtBot) -> None:

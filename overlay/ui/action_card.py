@@ -4,12 +4,13 @@ from datetime import date
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout
 
 from overlay.core.tools import PreparedAction
 from overlay.ui.breaking import breakable
 from overlay.ui.buttons import text_button
 from overlay.ui.lettering import Size, letter
+from overlay.ui.sided_label import SidedLabel
 from overlay.ui.theme import Theme
 
 NAMES = 104
@@ -36,14 +37,14 @@ class ActionCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.space_3, theme.space_3, theme.space_3, theme.space_3)
         column.setSpacing(theme.space_2)
-        title = QLabel(breakable(f"{action.title}, ready to review"))
+        title = SidedLabel(breakable(f"{action.title}, ready to review"))
         letter(title, theme, Size.UI, weight=600)
         title.setWordWrap(True)
         column.addWidget(title)
         if action.fields:
             column.addLayout(self._grid(action))
         if action.left:
-            left = QLabel(breakable(_left(action)))
+            left = SidedLabel(breakable(_left(action)))
             left.setObjectName("muted")
             letter(left, theme, Size.UI)
             left.setWordWrap(True)
@@ -52,7 +53,7 @@ class ActionCard(QFrame):
         self.button = text_button(f"Review in {app} ↗", "primary", lambda: self.activated.emit(action))
         letter(self.button, theme, Size.UI, weight=600)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
-        note = QLabel("Nothing is sent until you confirm it there.")
+        note = SidedLabel("Nothing is sent until you confirm it there.")
         note.setObjectName("muted")
         letter(note, theme, Size.SMALL)
         note.setWordWrap(True)
@@ -67,7 +68,7 @@ class ActionCard(QFrame):
         metrics = QFontMetrics(self._theme.font(self._theme.size_ui))
         widest = max(metrics.horizontalAdvance(action.labels.get(key, key)) for key in action.fields) + 2
         for number, (key, value) in enumerate(action.fields.items()):
-            label, text = QLabel(breakable(action.labels.get(key, key))), QLabel(breakable(_shown(value)))
+            label, text = SidedLabel(breakable(action.labels.get(key, key))), SidedLabel(breakable(_shown(value)))
             label.setObjectName("muted")
             for part in (label, text):
                 letter(part, self._theme, Size.UI)

@@ -13,6 +13,7 @@ from overlay.answer.policy import AnswerPolicy
 from overlay.content.pack_folder import load_pack
 from overlay.core.resources import bundled_pack
 from overlay.core.tools import PreparedAction, ToolStep
+from overlay.ui.action_card import ActionCard
 from overlay.ui.blocks.picture_label import PictureLabel
 from overlay.ui.blocks.zoom import Zoom
 from overlay.ui.panel import NARROWEST, Panel
@@ -175,6 +176,25 @@ def test_the_link_with_the_focus_can_be_seen(make: Callable[..., Panel], qtbot: 
     assert seen()
     QTest.keyClick(view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert seen()
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_the_cards_words_begin_where_the_panels_lines_do(make: Callable[..., Panel], mirrored: bool) -> None:
+    panel = make()
+    if mirrored:
+        panel.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    turn = answer(panel, action=ACTION)
+    QApplication.processEvents()
+    card = turn.findChild(ActionCard)
+    assert card
+    labels = card.findChildren(QLabel)
+    assert len(labels) == 7
+    for label in labels:
+        image = label.grab().toImage()
+        ground = image.pixel(image.width() // 2, 0)
+        inked = [x for x in range(image.width()) if any(image.pixel(x, y) != ground for y in range(image.height()))]
+        apart = image.width() - 1 - inked[-1] if mirrored else inked[0]
+        assert apart <= 4 * label.devicePixelRatioF(), label.text()
 
 
 def test_both_bars_of_an_enlarged_picture_look_like_the_panels(make: Callable[..., Panel], qtbot: QtBot) -> None:

@@ -19,7 +19,7 @@ from overlay.ui.blocks.pieces import picture_key
 from overlay.ui.blocks.shapes import code_corner
 from overlay.ui.blocks.zoom import Zoom
 from overlay.ui.pointer.motion import Motion
-from overlay.ui.pointer.pointer import PointerQueue
+from overlay.ui.pointer.pointer import Phase, PointerQueue
 from overlay.ui.theme import Theme
 
 _SEEN = 0.6
@@ -47,6 +47,8 @@ class Cards:
         self._rested = rested
         self._queue = PointerQueue(view)
         self._by_block: dict[str, PictureCard] = {}
+        self._pointed: set[str] = set()
+        """Cards of before the answer looked different whose pointers had moved."""
         self._buttons: list[QToolButton] = []
         self._codes: list[Built] = []
         self._pictures_at: list[int] = []
@@ -67,12 +69,16 @@ class Cards:
         for button in self._buttons:
             button.deleteLater()
         self._by_block.clear()
+        self._pointed.clear()
         for kept in (self._buttons, self.pictures, self._codes, self._pictures_at, self._codes_at):
             kept.clear()
 
     def restyle(self, theme: Theme) -> None:
         """Remove all, and look different from now on."""
+        pointed = {key for key, card in self._by_block.items() if card.pointer and card.pointer.phase is Phase.DONE}
+        pointed |= self._pointed
         self.clear()
+        self._pointed = pointed
         self._theme = theme
 
     def match(self, built: list[Built], unchanged: int) -> None:
@@ -174,6 +180,7 @@ class Cards:
             card.resized.connect(self._resized)
             card.rested.connect(self._rested)
             card.zoomed.connect(self._zoom)
+            card.pointed = key in self._pointed
             card.show()
             self._by_block[key] = card
         return card

@@ -60,6 +60,8 @@ class PictureCard(QFrame):
         self.near = False
         """Whether any of it can be seen, as it was last told."""
         self.pointer: Pointer | None = None
+        self.pointed = False
+        """Whether its pointer has moved before, when the answer looked different: then it stands at its end."""
         self.image = PictureLabel(self, theme)
         self.image.setAccessibleName(picture.screenshot.shows)
         self.image.setAccessibleDescription(pointing_text(picture) if picture.zone else "")
@@ -145,6 +147,8 @@ class PictureCard(QFrame):
         elif self.pointer is None:
             self.pointer = Pointer(self.image, self._view.inside(zone.box), self._theme, self._motion)
             self.pointer.finished.connect(self.rested)
+            if self.pointed:
+                self.pointer.arrive()
             self._queue.seen(self.pointer, visible=self._visible)
 
     def _set_words(self) -> None:

@@ -82,6 +82,10 @@ class Pointer(QObject):
             self._animation.pause()
             self.phase = Phase.PAUSED
 
+    def arrive(self) -> None:
+        """Be at the end at once."""
+        self._rest()
+
     def replay(self) -> None:
         """Move once more."""
         self._stop()

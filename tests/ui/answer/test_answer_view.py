@@ -19,7 +19,7 @@ from overlay.ui.blocks.picture_card import PictureCard
 from overlay.ui.blocks.zoom import Zoom
 from overlay.ui.pointer.motion import Motion
 from overlay.ui.pointer.pointer import Phase
-from overlay.ui.theme import DARK, HIGH_DARK, LIGHT
+from overlay.ui.theme import DARK, HIGH_DARK, LIGHT, Theme
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 Make = Callable[..., AnswerView]
@@ -377,6 +377,30 @@ def test_the_pointer_takes_neither_focus_nor_mouse(make: Make, qtbot: QtBot) -> 
         assert mark.focusPolicy() is Qt.FocusPolicy.NoFocus
         assert mark.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         assert mark.testAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT.scaled(1.5)], ids=["dark", "larger"])
+def test_a_pointer_that_has_pressed_does_not_move_again_in_another_theme(
+    make: Make, qtbot: QtBot, theme: Theme
+) -> None:
+    motion = Motion(reduced=True)
+    view = make(motion)
+    with qtbot.waitSignal(view.settled):
+        show(view, "[captura:leave]")
+    motion.reduced = False
+    for _ in range(2):
+        view.set_theme(theme)
+        qtbot.waitUntil(lambda: card_of(view).pointer is not None)
+        pointer = card_of(view).pointer
+        assert pointer
+        assert pointer.phase is Phase.DONE
+        assert view.resting
+    view.begin(policy())
+    show(view, "[captura:leave]")
+    qtbot.waitUntil(lambda: card_of(view).pointer is not None)
+    pointer = card_of(view).pointer
+    assert pointer
+    assert pointer.phase is Phase.MOVING
 
 
 def test_replay_moves_again(make: Make, qtbot: QtBot) -> None:

@@ -8,9 +8,10 @@ import gc
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from overlay.ui.reading_place import ReadingPlace, reading_place
 from overlay.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 _COLLECT_MS = 300
 """How long closed turns have to be gone for good, before the memory they leave is taken back."""
+_SETTLE_MS = 150
+"""How long everything may take to find its place, once there is another width or size of text."""
 NEAR_END = 24
 """Logical pixels from the end that still count as being there."""
 
@@ -47,6 +50,12 @@ class ConversationView(QScrollArea):
         self._following = True
         self._to_the_end = False
         self._moving = False
+        self._place: ReadingPlace | None = None
+        """What is kept where it stands until everything is laid out anew."""
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(_SETTLE_MS)
+        self._settling.timeout.connect(self._settled)
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._moved)
         bar.rangeChanged.connect(self._ranged)
@@ -82,8 +91,20 @@ class ConversationView(QScrollArea):
         widgets = (item.widget() for item in items if item)
         return [widget for widget in widgets if isinstance(widget, TurnWidget)]
 
+    @property
+    def settling(self) -> bool:
+        """Whether everything still has to find its place, for another width or size of text."""
+        return self._settling.isActive()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep what is being read where it stands."""
+        if event.size().width() != event.oldSize().width():
+            self._keep_place()
+        super().resizeEvent(event)
+
     def set_theme(self, theme: Theme) -> None:
-        """Take another ground."""
+        """Take another ground, before the turns take other colours or another size of text."""
+        self._keep_place()
         self.column.set_ground(QColor(theme.bg))
 
     def follow_end(self) -> None:
@@ -95,8 +116,25 @@ class ConversationView(QScrollArea):
         """Return the height of all turns, logical pixels."""
         return self.column.sizeHint().height()
 
+    def _keep_place(self) -> None:
+        if self._place is None and not self._following:
+            self._place = reading_place(self.column, self.verticalScrollBar().value())
+        self._settling.start()
+
+    def _go_to_place(self) -> None:
+        top = self._place.top(self.column) if self._place else None
+        if top is not None:
+            self._moving = True
+            self.verticalScrollBar().setValue(top)
+            self._moving = False
+
+    def _settled(self) -> None:
+        self._go_to_place()
+        self._place = None
+
     def _moved(self, value: int) -> None:
-        if not self._moving:
+        # While everything finds its place, it is not the person who scrolls.
+        if not self._moving and self._place is None:
             most = self.verticalScrollBar().maximum()
             self._following = value >= most - NEAR_END
             self._to_the_end = self._following and most > self._question_top()
@@ -106,6 +144,7 @@ class ConversationView(QScrollArea):
         if bar.isEnabled() != (most > 0):
             bar.setEnabled(most > 0)
         self._follow()
+        self._go_to_place()
 
     def _follow(self) -> None:
         if not self._following:

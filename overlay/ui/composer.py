@@ -73,8 +73,10 @@ class QuestionField(QPlainTextEdit):
         """Take another height with another size of text."""
         super().changeEvent(e)
         if e.type() is QEvent.Type.FontChange:
-            # The invitation is written in this one's type, which keeps that of the theme before.
-            self.viewport().setFont(self.font())
+            if self.isVisible():
+                # The invitation is written in this one's type, which keeps that of the theme before; the first theme's
+                # it has already, and being told so costs a megabyte.
+                self.viewport().setFont(self.font())
             self._fit()
             self.invite(self._invitation)
 

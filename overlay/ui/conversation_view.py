@@ -11,10 +11,10 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from overlay.ui.reading_place import ReadingPlace, reading_place
 from overlay.ui.theme import Theme
 
 if TYPE_CHECKING:
+    from overlay.ui.reading_place import ReadingPlace
     from overlay.ui.turn_widget import TurnWidget
 
 _COLLECT_MS = 300
@@ -118,6 +118,9 @@ class ConversationView(QScrollArea):
 
     def _keep_place(self) -> None:
         if self._place is None and not self._following:
+            # Before the first answer there is nothing to read, and nothing of answers is loaded.
+            from overlay.ui.reading_place import reading_place
+
             self._place = reading_place(self.column, self.verticalScrollBar().value())
         self._settling.start()
 

@@ -134,9 +134,12 @@ def run_shell(
     done: list[bool] = []
 
     async def main() -> None:
-        signals = EndSignals(lambda: shell.stop.set())  # the shell is there once the loop hears of one
+        asked_to_end = asyncio.Event()
+        signals = EndSignals(asked_to_end.set)
         theme = platform_theme((text_size or system_percent()) / 100)
         shell = Shell(desk, people, paths, theme, system_motion(), rules or LogRules(), who, hints)
+        # Whatever asks for the end while the shell is being made, it is made first.
+        ending = asyncio.create_task(_end_when(asked_to_end, shell))
         shell.warn(problems)
         if instance:
             shell.hear(instance)
@@ -147,6 +150,7 @@ def run_shell(
             if one:
                 await one.close()
         signals.close()
+        ending.cancel()
 
     code = run_application(app, main)
     if failed:
@@ -165,6 +169,11 @@ def _signals_held() -> Generator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+async def _end_when(asked: asyncio.Event, shell: "Shell") -> None:
+    await asked.wait()
+    shell.stop.set()
 
 
 async def _served(drive: "Drive | None", shell: "Shell", failed: list[Exception]) -> bool:

@@ -81,6 +81,12 @@ def desktop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VirtualDesktop
 
 
 @pytest.fixture
+def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give each test a folder with a short name: Chromium keeps a socket in it, and a socket's path has 107 letters."""
+    return tmp_path_factory.mktemp("s")
+
+
+@pytest.fixture
 def desk(desktop: VirtualDesktop, tmp_path: Path) -> Iterator[Desk]:
     keyring = {"PYTHON_KEYRING_BACKEND": "file_keyring.FileKeyring", VARIABLE: str(tmp_path / "keyring.json")}
     path = {"PYTHONPATH": str(Path(__file__).parent), "HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
